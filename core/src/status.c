@@ -1,0 +1,82 @@
+#include "clockhand/status.h"
+
+#include <string.h>
+
+#include "clockhand/decimal.h"
+
+typedef struct status_text {
+    const char *id;
+    const char *sentence;
+} status_text;
+
+static const status_text TEXTS[] = {
+#define CH_STATUS_TEXT(name, id, sentence) {id, sentence},
+    CH_STATUS_LIST(CH_STATUS_TEXT)
+#undef CH_STATUS_TEXT
+};
+
+const char *ch_status_id(ch_status status) {
+    return TEXTS[status].id;
+}
+
+const char *ch_status_sentence(ch_status status) {
+    return TEXTS[status].sentence;
+}
+
+ch_status ch_fail_counts(ch_failure *failure, ch_status status, uint64_t first, uint64_t second, uint64_t third) {
+    if (failure == NULL) return status;
+    *failure = (ch_failure){.status = status, .count = {first, second, third}};
+    return status;
+}
+
+/// Copies as much of a text as fits, never half of a UTF-8 character; control characters become spaces.
+static void copy(char *to, size_t size, const char *from) {
+    size_t length = strlen(from);
+    if (length >= size) {
+        length = size - 1;
+        while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80) length--;
+    }
+    for (size_t i = 0; i < length; i++) to[i] = (unsigned char)from[i] < 0x20 ? ' ' : from[i];
+    to[length] = '\0';
+}
+
+ch_status ch_fail_texts(ch_failure *failure, ch_status status, const char *argument, const char *value,
+                        const char *accepted) {
+    if (failure == NULL) return status;
+    *failure = (ch_failure){.status = status};
+    copy(failure->argument, CH_ARGUMENT_SIZE, argument == NULL ? "" : argument);
+    copy(failure->value, CH_VALUE_SIZE, value == NULL ? "" : value[0] == '\0' ? "(blank)" : value);
+    copy(failure->accepted, CH_ACCEPTED_SIZE, accepted == NULL ? "" : accepted);
+    return status;
+}
+
+/// Appends what a placeholder `{name}` stands for; false when the name is none.
+static bool put_placeholder(ch_text *text, const ch_failure *failure, const char *name, size_t length) {
+    if (length == 1 && name[0] >= '0' && name[0] <= '2') {
+        ch_text_put_u64(text, failure->count[name[0] - '0']);
+    } else if (ch_text_equal("real", name, length)) {
+        ch_text_put_number(text, failure->real, -1);
+    } else if (ch_text_equal("argument", name, length)) {
+        ch_text_put(text, failure->argument);
+    } else if (ch_text_equal("value", name, length)) {
+        ch_text_put(text, failure->value);
+    } else if (ch_text_equal("accepted", name, length)) {
+        ch_text_put(text, failure->accepted);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void ch_failure_put(ch_text *text, const ch_failure *failure) {
+    const char *rest = TEXTS[failure->status].sentence;
+    while (*rest != '\0') {
+        const char *end = *rest == '{' ? strchr(rest, '}') : NULL;
+        if (end != NULL && put_placeholder(text, failure, rest + 1, (size_t)(end - rest - 1))) {
+            rest = end + 1;
+        } else {
+            ch_text_put_bytes(text, rest, 1);
+            rest++;
+        }
+    }
+}
