@@ -1,0 +1,25 @@
+#include "clockhand/gradcheck.h"
+
+#include <math.h>
+
+void ch_central_differences(double *gradient, double *x, size_t count, double h, ch_loss loss, void *context) {
+    for (size_t i = 0; i < count; i++) {
+        double kept = x[i];
+        x[i] = kept + h;
+        double above = loss(x, context);
+        x[i] = kept - h;
+        double below = loss(x, context);
+        x[i] = kept;
+        gradient[i] = (above - below) / (2.0 * h);
+    }
+}
+
+double ch_largest_difference(const double *left, const double *right, size_t count) {
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        double difference = fabs(left[i] - right[i]);
+        if (!(difference <= largest)) largest = difference;
+        if (isnan(largest)) return largest;
+    }
+    return largest;
+}
