@@ -1,0 +1,72 @@
+#!/usr/bin/env node
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { load } from "../wasm/clockhand.js";
+import { buildChapter } from "./builder/chapter.mjs";
+import { listChapters, readChapter, readJson } from "./builder/folder.mjs";
+import { checkIds } from "./builder/ids.mjs";
+import { ContentError } from "./builder/problem.mjs";
+import { validateSchema } from "./builder/schema.mjs";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const CORE = join(HERE, "..", "build", "wasm", "clockhand.wasm");
+
+/**
+ * Checks all content and writes course.json and chapters/ID.json.
+ * @param {{out: string, clockhand: object, root?: string}} options root: another content folder
+ * @returns {{chapters: object[]}} what course.json holds
+ */
+export function buildContent({ out, clockhand, root = HERE }) {
+  const chapters = readCourse({ clockhand, root });
+  mkdirSync(join(out, "chapters"), { recursive: true });
+  for (const chapter of chapters) writeJson(join(out, "chapters", `${chapter.id}.json`), chapter);
+  const course = {
+    chapters: chapters.map(({ id, number, title, summary, exercises }) => ({
+      id,
+      number,
+      title,
+      summary,
+      exercises: exercises.map((exercise) => ({ id: exercise.id, title: exercise.title, kind: exercise.kind })),
+    })),
+  };
+  writeJson(join(out, "course.json"), course);
+  return course;
+}
+
+/**
+ * All chapters, checked; throws a ContentError at the first fault.
+ * @param {{clockhand: object, root?: string}} options
+ */
+export function readCourse({ clockhand, root = HERE }) {
+  const references = readJson(root, join(root, "references.json"));
+  validateSchema("references", references, "content/references.json");
+  const chapters = listChapters(root).map((id) => buildChapter(readChapter(root, id), clockhand, references));
+  const built = new Map(chapters.map(({ id, exercises }) => [id, exercises.map((exercise) => exercise.id)]));
+  checkIds(readJson(root, join(root, "ids.json")), built);
+  return chapters;
+}
+
+function writeJson(path, value) {
+  writeFileSync(path, `${JSON.stringify(value)}\n`);
+}
+
+async function main(argv) {
+  if (argv.length !== 2 || argv[0] !== "--out") {
+    process.stderr.write("content/build.mjs takes --out DIR, the folder to write course.json and chapters/ to.\n");
+    return 2;
+  }
+  try {
+    const course = buildContent({ out: argv[1], clockhand: await load(readFileSync(CORE)) });
+    process.stdout.write(`${course.chapters.length} chapter(s) written to ${argv[1]}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,106 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { ContentError, listOf } from "./problem.mjs";
+
+const CHAPTER_FOLDER = /^(\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const CHAPTER_FILES = ["chapter.json", "chapter.md"];
+const HOUSE_FILES = [
+  "README.md",
+  "author.mjs",
+  "build.mjs",
+  "builder",
+  "chapter.schema.json",
+  "commands.mjs",
+  "ids.json",
+  "references.json",
+  "references.schema.json",
+  "text-table.mjs",
+];
+
+/**
+ * The chapter folders in order, and nothing that is neither chapter nor house.
+ * @param {string} root the folder content/
+ * @returns {string[]} chapter ids
+ */
+export function listChapters(root) {
+  const chapters = [];
+  for (const entry of readdirSync(root, { withFileTypes: true })) {
+    if (entry.isDirectory() && CHAPTER_FOLDER.test(entry.name)) chapters.push(entry.name);
+    else if (!HOUSE_FILES.includes(entry.name)) {
+      throw new ContentError(
+        { file: join("content", entry.name) },
+        "does not belong here; a chapter is a folder named NN-slug, everything else in content/ is listed in content/builder/folder.mjs.",
+      );
+    }
+  }
+  return chapters.sort();
+}
+
+/**
+ * The two files of a chapter, as text and as data.
+ * @param {string} root
+ * @param {string} id
+ */
+export function readChapter(root, id) {
+  const folder = join(root, id);
+  const found = readdirSync(folder).sort();
+  for (const name of found) {
+    if (!CHAPTER_FILES.includes(name)) {
+      throw new ContentError(
+        { file: contentPath(root, join(folder, name)) },
+        `is not part of a chapter; move it or delete it, a chapter folder holds ${CHAPTER_FILES.join(" and ")} only.`,
+      );
+    }
+  }
+  for (const name of CHAPTER_FILES) {
+    if (!found.includes(name)) {
+      throw new ContentError({ file: contentPath(root, join(folder, name)) }, "is missing; every chapter has it.");
+    }
+  }
+  const jsonPath = join(folder, "chapter.json");
+  const markdownPath = join(folder, "chapter.md");
+  return {
+    id,
+    number: Number.parseInt(id.slice(0, 2), 10),
+    dataFile: contentPath(root, jsonPath),
+    textFile: contentPath(root, markdownPath),
+    data: readJson(root, jsonPath),
+    text: readFileSync(markdownPath, "utf8"),
+  };
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ */
+export function readJson(root, path) {
+  const text = readFileSync(path, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = /** @type {Error} */ (error).message;
+    const position = /position (\d+)/.exec(message);
+    const line = position ? text.slice(0, Number(position[1])).split("\n").length : undefined;
+    throw new ContentError({ file: contentPath(root, path), line }, `is not JSON: ${message}.`);
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} id
+ * @param {string[]} chapters
+ */
+export function requireChapter(root, id, chapters = listChapters(root)) {
+  if (!chapters.includes(id)) {
+    throw new ContentError({}, `chapter "${id}" does not exist; accepted is ${listOf(chapters)}.`);
+  }
+}
+
+/**
+ * A path as an author writes it: from the folder content/ on.
+ * @param {string} root
+ * @param {string} path
+ */
+export function contentPath(root, path) {
+  return join("content", relative(root, path));
+}

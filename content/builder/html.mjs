@@ -1,0 +1,133 @@
+import { parseFragment, serialize } from "parse5";
+import { ContentError, listOf } from "./problem.mjs";
+import { PLACEHOLDERS } from "./placeholders.mjs";
+
+const ELEMENTS = new Set(
+  ("a aside b blockquote br code dd details dfn div dl dt em figcaption figure h2 h3 h4 hr i kbd li ol p pre section small span strong " +
+    "sub summary sup table tbody td th thead tr ul").split(" "),
+);
+const ATTRIBUTES = new Set(["class", "href", "id", "lang", "role", "scope", "start", "title"]);
+const MATHML = "http://www.w3.org/1998/Math/MathML";
+
+/**
+ * Checks rendered HTML (elements, attributes, placeholders, figures in the prose) and returns it without the line marks.
+ * @param {string} html
+ * @param {object} course what placeholders may name
+ * @param {{file: string, field?: string, text: string}} source the text it was rendered from
+ */
+export function checkHtml(html, course, source) {
+  const fragment = parseFragment(html);
+  walk(fragment, { course, source, line: undefined });
+  unwrapBlocks(fragment, source);
+  return serialize(fragment).trim();
+}
+
+/**
+ * Figures come from the core: a digit in the prose is a figure that could disagree with a table.
+ * @param {string} text
+ * @param {{file: string, line?: number, field?: string}} place
+ */
+export function refuseFigure(text, place) {
+  const figure = figureIn(text);
+  if (!figure) return;
+  throw new ContentError(place, `the prose holds the figure ${figure}; quote it with <ch-value>, spell it out, or set it as a formula.`);
+}
+
+/** @param {string} text */
+function figureIn(text) {
+  return /[+\-\u2212]?\d[\d.,]*/u.exec(text)?.[0];
+}
+
+function walk(node, context) {
+  for (const child of node.childNodes) {
+    if (child.nodeName === "#text") refuseDigits(child.value, context);
+    else if (child.nodeName === "#comment") throw new ContentError(placeOf(context), "holds an HTML comment; remove it.");
+    else if (child.namespaceURI !== MATHML) walkElement(child, context);
+  }
+}
+
+function walkElement(element, outer) {
+  const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
+  const line = attributes["data-line"] ? Number(attributes["data-line"]) : outer.line;
+  const context = { ...outer, line };
+  const place = placeOf(context);
+  delete attributes["data-line"];
+  element.mark = line;
+  element.attrs = element.attrs.filter(({ name }) => name !== "data-line");
+
+  const placeholder = PLACEHOLDERS[element.tagName];
+  if (placeholder) {
+    checkPlaceholder(element, placeholder, attributes, context);
+    return;
+  }
+  if (!ELEMENTS.has(element.tagName)) {
+    throw new ContentError(place, `element <${element.tagName}> is not accepted; placeholders are ${listOf(Object.keys(PLACEHOLDERS))}, other elements come from Markdown.`);
+  }
+  for (const [name, value] of Object.entries(attributes)) {
+    if (!ATTRIBUTES.has(name)) {
+      throw new ContentError(place, `attribute ${name} of <${element.tagName}> is not accepted; remove it.`);
+    }
+    if (name === "href" && !/^(https:\/\/|#)/.test(value)) {
+      throw new ContentError(place, `the link to "${value}" is not accepted; it begins with https:// or #.`);
+    }
+    if (name === "title") refuseDigits(value, context);
+  }
+  walk(element, context);
+}
+
+function checkPlaceholder(element, placeholder, attributes, context) {
+  const { course, source } = context;
+  const place = placeOf(context);
+  const tag = element.tagName;
+  if (element.childNodes.length > 0) {
+    throw new ContentError(place, `<${tag}> is not closed or holds something; close it at once with </${tag}>.`);
+  }
+  if (placeholder.chapter && source.field) {
+    throw new ContentError(place, `<${tag}> is not for exercises; place it in chapter.md.`);
+  }
+  for (const name of placeholder.required) {
+    if (!attributes[name]) throw new ContentError(place, `<${tag}> lacks the attribute ${name}; add it.`);
+  }
+  const known = [...placeholder.required, ...placeholder.optional];
+  for (const name of Object.keys(attributes)) {
+    if (!known.includes(name)) {
+      throw new ContentError(place, `<${tag}> has no attribute ${name}; accepted is ${listOf(known)}.`);
+    }
+  }
+  placeholder.check(attributes, course, place);
+}
+
+/** A block placeholder that Markdown put into a paragraph of its own takes the paragraph's place. */
+function unwrapBlocks(node, source) {
+  const isBlock = (child) => PLACEHOLDERS[child.nodeName]?.block;
+  node.childNodes = node.childNodes.flatMap((child) => {
+    if (!child.childNodes) return [child];
+    unwrapBlocks(child, source);
+    const blocks = child.childNodes.filter(isBlock);
+    if (child.nodeName !== "p" || blocks.length === 0) return [child];
+    const rest = child.childNodes.filter((inner) => !isBlock(inner));
+    if (rest.some((inner) => inner.nodeName !== "#text" || inner.value.trim() !== "")) {
+      const place = { file: source.file, field: source.field, line: blocks[0].mark };
+      throw new ContentError(place, `<${blocks[0].nodeName}> stands inside a sentence; give it a paragraph of its own.`);
+    }
+    return blocks;
+  });
+}
+
+function refuseDigits(text, context) {
+  const place = placeOf(context);
+  if (place.line !== undefined) place.line = lineOfFigure(context.source.text, place.line, figureIn(text));
+  refuseFigure(text, place);
+}
+
+/** The paragraph's line is known; the figure stands there or below. */
+function lineOfFigure(text, firstLine, figure) {
+  if (!figure) return firstLine;
+  const lines = text.split("\n");
+  for (let i = firstLine - 1; i < lines.length; i += 1) if (lines[i].includes(figure)) return i + 1;
+  return firstLine;
+}
+
+function placeOf({ source, line }) {
+  return source.field ? { file: source.file, field: source.field } : { file: source.file, line };
+}

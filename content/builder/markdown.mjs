@@ -1,0 +1,106 @@
+import markdownIt from "markdown-it";
+import math from "markdown-it-math/no-default-renderer";
+import temml from "temml";
+import { ContentError } from "./problem.mjs";
+
+const PARAMETER = /^\{([a-z][a-z0-9-]*)\}/;
+const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
+
+/**
+ * @typedef {object} Source
+ * @property {string} file
+ * @property {string} [field] the field of chapter.json that the text comes from
+ * @property {string[]} [parameters] what {name} may name; none in chapter.md
+ */
+
+const md = markdownIt({ html: true, linkify: false, typographer: false });
+md.use(math, {
+  inlineRenderer: (tex, token, env) => renderTex(tex, false, env),
+  blockRenderer: (tex, token, env) => renderTex(tex, true, env),
+});
+md.inline.ruler.before("emphasis", "parameter", parameterRule);
+md.core.ruler.push("source-lines", markLines);
+
+/**
+ * Markdown with TeX to HTML. Elements carry data-line, the line of the source, until the placeholders have been checked.
+ * @param {string} text
+ * @param {Source} source
+ */
+export function renderBlocks(text, source) {
+  return md.render(text, { source });
+}
+
+/** The same for a text that stands inside a line, such as an option: no paragraph around it.
+ * @param {string} text
+ * @param {Source} source
+ */
+export function renderInline(text, source) {
+  return md.renderInline(text, { source });
+}
+
+/**
+ * @param {string} tex
+ * @param {boolean} displayMode
+ * @param {{source: Source}} env
+ */
+function renderTex(tex, displayMode, { source }) {
+  const decimal = /\d+[.,]\d+/.exec(tex.replace(/\{,\}/g, ""));
+  if (decimal) {
+    throw new ContentError(place(source), `the formula "${tex.trim()}" holds the figure ${decimal[0]}; quote it with <ch-value> so that the core computes it.`);
+  }
+  try {
+    return temml.renderToString(tex, { displayMode, throwOnError: true });
+  } catch (error) {
+    const reason = /** @type {Error} */ (error).message.replace(/\s+/g, " ");
+    throw new ContentError(place(source), `the formula "${tex.trim()}" is not TeX that temml reads: ${reason}.`);
+  }
+}
+
+/** {name} outside formulas stands for the parameter's text in the shown instance. */
+function parameterRule(state, silent) {
+  const match = PARAMETER.exec(state.src.slice(state.pos));
+  if (!match) return false;
+  const { source } = state.env;
+  if (!source.parameters?.includes(match[1])) {
+    const accepted = source.parameters ? `accepted is ${source.parameters.join(", ") || "none here"}` : "parameters are named in exercises only, here write <ch-value param=\"RUN.NAME\">";
+    throw new ContentError(place(source), `{${match[1]}} names no parameter; ${accepted}.`);
+  }
+  if (!silent) state.push("html_inline", "", 0).content = `<ch-param name="${match[1]}"></ch-param>`;
+  state.pos += match[0].length;
+  return true;
+}
+
+/** Gives every opening tag the line it stands on, so that a fault found in the HTML names the line of the Markdown. */
+function markLines(state) {
+  for (const token of state.tokens) {
+    if (!token.map) continue;
+    const line = token.map[0] + 1;
+    if (token.type === "html_block") token.content = markTags(token.content, line);
+    else if (token.nesting === 1) token.attrSet("data-line", String(line));
+    else if (token.type === "inline") markInline(token.children, line);
+  }
+}
+
+function markInline(children, firstLine) {
+  let line = firstLine;
+  for (const child of children) {
+    if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
+    else if (child.type === "html_inline") child.content = markTags(child.content, line);
+  }
+}
+
+/**
+ * @param {string} html
+ * @param {number} firstLine
+ */
+function markTags(html, firstLine) {
+  return html.replace(OPENING_TAG, (tag, name, offset) => {
+    const line = firstLine + html.slice(0, offset).split("\n").length - 1;
+    return `${tag} data-line="${line}"`;
+  });
+}
+
+/** @param {Source} source */
+function place({ file, field }) {
+  return { file, field };
+}

@@ -1,0 +1,89 @@
+import { ContentError, listOf } from "./problem.mjs";
+import { requireTarget } from "./targets.mjs";
+
+/**
+ * The elements that the page fills. `block` ones stand on a line of their own; `chapter` ones are not for exercises.
+ * Each check throws with the place and what exists.
+ * @type {Record<string, {block: boolean, chapter: boolean, required: string[], optional: string[], check: Function}>}
+ */
+export const PLACEHOLDERS = {
+  "ch-params": { block: true, chapter: true, required: ["run"], optional: ["only"], check: checkParams },
+  "ch-table": { block: true, chapter: true, required: ["run", "table"], optional: ["after"], check: checkTable },
+  "ch-checks": { block: true, chapter: true, required: ["run"], optional: ["only"], check: checkChecks },
+  "ch-exercise": { block: true, chapter: true, required: ["id"], optional: [], check: checkExercise },
+  "ch-value": { block: false, chapter: false, required: [], optional: ["of", "param"], check: checkValue },
+  "ch-cite": { block: false, chapter: false, required: ["key"], optional: [], check: checkCite },
+  "ch-param": { block: false, chapter: false, required: ["name"], optional: [], check: () => {} },
+};
+
+function checkParams({ run, only }, course, place) {
+  const { lab } = requireRun(run, course, place);
+  requireEach(only, lab.parameters, `parameter of run "${run}"`, place);
+}
+
+function checkTable({ run, table, after }, course, place) {
+  const { result } = requireRun(run, course, place);
+  requireOne(table, result.tables, `table of run "${run}"`, place);
+  if (after !== undefined) requireOne(after, course.exercises, "exercise", place);
+}
+
+function checkChecks({ run, only }, course, place) {
+  const { lab } = requireRun(run, course, place);
+  if (lab.checks.length === 0) throw new ContentError(place, `run "${run}" has no checks; remove the element.`);
+  requireEach(only, lab.checks, `check of run "${run}"`, place);
+}
+
+function checkExercise({ id }, course, place) {
+  requireOne(id, course.exercises, "exercise", place);
+  if (course.placed.has(id)) throw new ContentError(place, `exercise "${id}" stands on the page already; place it once.`);
+  course.placed.add(id);
+}
+
+function checkValue({ of, param }, course, place) {
+  if ((of === undefined) === (param === undefined)) {
+    throw new ContentError(place, 'ch-value takes either of="RUN.TARGET" or param="RUN.NAME".');
+  }
+  const [run, rest] = splitAtDot(of ?? param, place);
+  const { lab, result } = requireRun(run, course, place);
+  if (param !== undefined) {
+    requireOne(rest, lab.parameters, `parameter of run "${run}"`, place);
+    return;
+  }
+  const picked = requireTarget(result, rest, place);
+  if (picked.cells.length !== 1) {
+    throw new ContentError(place, `"${rest}" of run "${run}" is ${picked.cells.length} cells; name one, such as table[row].column.`);
+  }
+}
+
+function checkCite({ key }, course, place) {
+  if (!Object.hasOwn(course.references, key)) {
+    throw new ContentError(place, `reference "${key}" does not exist; accepted is ${listOf(Object.keys(course.references))}.`);
+  }
+  course.cited.add(key);
+}
+
+/** @param {string} text */
+function splitAtDot(text, place) {
+  const dot = text.indexOf(".");
+  if (dot < 1) throw new ContentError(place, `"${text}" does not name a run and what of it; write RUN.REST.`);
+  return [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+/** The run of that name with its lab and result. */
+export function requireRun(name, course, place) {
+  const run = course.runs.get(name);
+  if (!run) {
+    throw new ContentError(place, `run "${name}" does not exist; accepted is ${listOf(course.runs.keys())}.`);
+  }
+  return run;
+}
+
+function requireOne(id, things, what, place) {
+  if (!things.some((thing) => thing.id === id)) {
+    throw new ContentError(place, `"${id}" is no ${what}; accepted is ${listOf(things.map((thing) => thing.id))}.`);
+  }
+}
+
+function requireEach(ids, things, what, place) {
+  for (const id of (ids ?? "").split(/\s+/).filter(Boolean)) requireOne(id, things, what, place);
+}

@@ -1,0 +1,29 @@
+/** A fault in the authored content: its message is one sentence that names the place and the remedy. */
+export class ContentError extends Error {
+  /**
+   * @param {{file?: string, line?: number, field?: string}} place
+   * @param {string} sentence what is wrong and what is accepted
+   */
+  constructor(place, sentence) {
+    super(`${describePlace(place)}${sentence}`);
+    this.name = "ContentError";
+    this.place = place;
+  }
+}
+
+/** @param {{file?: string, line?: number, field?: string}} place */
+function describePlace({ file, line, field }) {
+  const where = [file && line ? `${file}:${line}` : file, field].filter(Boolean);
+  return where.length > 0 ? `${where.join(": ")}: ` : "";
+}
+
+/**
+ * "a, b or c": what exists, for the end of a sentence.
+ * @param {Iterable<string>} names
+ */
+export function listOf(names) {
+  const all = [...names];
+  if (all.length === 0) return "none";
+  if (all.length === 1) return all[0];
+  return `${all.slice(0, -1).join(", ")} or ${all[all.length - 1]}`;
+}

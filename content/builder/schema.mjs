@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import Ajv from "ajv";
+import { ContentError, listOf } from "./problem.mjs";
+
+const validators = new Map();
+
+/**
+ * Holds data against one of the schemas beside this folder; throws the first fault as a sentence.
+ * @param {"chapter"|"references"} name
+ * @param {unknown} data
+ * @param {string} file
+ */
+export function validateSchema(name, data, file) {
+  const validate = validatorFor(name);
+  if (validate(data)) return;
+  const error = validate.errors[validate.errors.length - 1];
+  throw new ContentError({ file, field: fieldOf(error.instancePath) }, sentenceFor(error));
+}
+
+/** @param {string} name */
+function validatorFor(name) {
+  if (!validators.has(name)) {
+    const url = new URL(`../${name}.schema.json`, import.meta.url);
+    const ajv = new Ajv({ discriminator: true, strict: true, allowUnionTypes: true, verbose: true });
+    validators.set(name, ajv.compile(JSON.parse(readFileSync(url, "utf8"))));
+  }
+  return validators.get(name);
+}
+
+/** "/exercises/3/places" -> "exercises[3].places"
+ * @param {string} pointer
+ */
+function fieldOf(pointer) {
+  const parts = pointer.split("/").slice(1).map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
+  return parts.map((part, i) => (/^\d+$/.test(part) ? `[${part}]` : `${i > 0 ? "." : ""}${part}`)).join("");
+}
+
+/** @param {import("ajv").ErrorObject} error */
+function sentenceFor(error) {
+  const { keyword, params, data } = error;
+  switch (keyword) {
+    case "required":
+      return `the field "${params.missingProperty}" is missing; add it${hintFor(error, params.missingProperty)}.`;
+    case "additionalProperties": {
+      const known = Object.keys(error.parentSchema?.properties ?? {});
+      const accepted = known.length > 0 ? `; accepted is ${listOf(known)}` : "";
+      return `the field "${params.additionalProperty}" is unknown; rename or remove it${accepted}.`;
+    }
+    case "propertyNames":
+      return `the name "${params.propertyName}" is not accepted; use lower-case letters, digits and hyphens, starting with a letter.`;
+    case "type":
+      return `is ${show(data)}; write a value of type ${[params.type].flat().join(" or ")}${hintFor(error)}.`;
+    case "enum":
+      return `is ${show(data)}; accepted is ${listOf(params.allowedValues.map(String))}.`;
+    case "minimum":
+    case "maximum":
+    case "exclusiveMinimum":
+      return `is ${show(data)}; write a number ${params.comparison} ${params.limit}.`;
+    case "minItems":
+      return `holds ${/** @type {unknown[]} */ (data).length}; give at least ${params.limit}${hintFor(error)}.`;
+    case "minLength":
+      return `is empty; write a text${hintFor(error)}.`;
+    case "pattern":
+      return `is ${show(data)}; write it as described: ${error.parentSchema?.description ?? params.pattern}.`;
+    case "discriminator":
+      return `"kind" is ${show(params.tagValue)}; accepted is number, vector, matrix, choice or written.`;
+    default:
+      return `${error.message ?? keyword}; see the schema in content/.`;
+  }
+}
+
+/**
+ * The schema's own description of a field, as the remedy.
+ * @param {import("ajv").ErrorObject} error
+ * @param {string} [property]
+ */
+function hintFor(error, property) {
+  const schema = property ? error.parentSchema?.properties?.[property] : error.parentSchema;
+  return schema?.description ? ` (${schema.description})` : "";
+}
+
+/** @param {unknown} value */
+function show(value) {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
