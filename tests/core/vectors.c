@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
+
 static _Noreturn void broken(const char *file, size_t line, const char *reason) {
     printf("%s:%zu: %s\n", file, line, reason);
     exit(1);
@@ -106,12 +108,10 @@ void vectors_parse(vectors_file *file, const char *name, const char *text, size_
     }
 }
 
-vectors_file vectors_open(const char *root, const char *name) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/tests/vectors/%s", root, name);
-    FILE *stream = fopen(path, "rb");
+vectors_file vectors_open(const char *name) {
+    FILE *stream = test_vectors(name);
     if (stream == NULL) {
-        printf("%s cannot be opened: the first argument is the repository's root\n", path);
+        printf("tests/vectors/%s cannot be opened: the first argument is the repository's root\n", name);
         exit(1);
     }
     size_t length = 0;
@@ -131,7 +131,7 @@ vectors_file vectors_open(const char *root, const char *name) {
     }
     fclose(stream);
     if (text == NULL) {
-        printf("%s needs more memory than there is\n", path);
+        printf("%s needs more memory than there is\n", name);
         exit(1);
     }
     vectors_file file;

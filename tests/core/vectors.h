@@ -24,7 +24,7 @@ typedef struct vectors_case {
     const char *name;
     const vectors_line *lines;
     size_t count;
-    size_t number;     ///< line of its name
+    size_t number; ///< line of its name
     const char *file;
 } vectors_case;
 
@@ -38,8 +38,8 @@ typedef struct vectors_file {
 /// Splits `text` (its bytes are copied) into cases; says in `error` what is wrong with it. `name` is for the sentences.
 void vectors_parse(vectors_file *file, const char *name, const char *text, size_t length);
 
-/// Reads tests/vectors/`name` under the repository's root, or ends the program.
-vectors_file vectors_open(const char *root, const char *name);
+/// Reads tests/vectors/`name` under the root given to test_open, or ends the program.
+vectors_file vectors_open(const char *name);
 void vectors_close(vectors_file *file);
 
 /// The n-th line with a key, or NULL.

@@ -9,6 +9,8 @@ import argparse
 import importlib
 import sys
 
+sys.dont_write_bytecode = True
+
 NEEDED = {"numpy": "1.24", "torch": "1.13", "mpmath": "1.2"}
 FILES = {
     "rope.txt": "make_rope",
