@@ -1,0 +1,38 @@
+/** The CMake presets, configured when they must be and built as often as asked; Ninja decides what there is to do. */
+import { readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, run, say } from "./steps.mjs";
+
+/** @typedef {"debug" | "native" | "emscripten" | "wasi"} Preset */
+
+/** @type {Record<Preset, string>} */
+const FOLDER = { debug: "debug", native: "native", emscripten: "wasm", wasi: "wasi" };
+
+/** @param {Preset[]} presets */
+export async function buildPresets(presets) {
+  for (const preset of presets) {
+    await configure(preset);
+    await run("cmake", ["--build", "--preset", preset], { quiet: true });
+  }
+}
+
+/**
+ * Configures a build folder that is new, older than the presets, or moved here from another place.
+ * @param {Preset} preset
+ */
+async function configure(preset) {
+  const folder = join(ROOT, "build", FOLDER[preset]);
+  const cache = join(folder, "CMakeCache.txt");
+  const configured = modified(join(folder, "build.ninja")) > 0 ? modified(cache) : 0;
+  const here = configured > 0 && readFileSync(cache, "utf8").includes(`CMAKE_HOME_DIRECTORY:INTERNAL=${ROOT}\n`);
+  if (here && configured > modified(join(ROOT, "CMakePresets.json"))) return;
+  if (!here) rmSync(folder, { recursive: true, force: true });
+  say(`Setting up the ${preset} build in build/${FOLDER[preset]}/.`);
+  await run("cmake", ["--preset", preset], { quiet: true });
+  utimesSync(cache, new Date(), new Date());
+}
+
+/** @param {string} path */
+function modified(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

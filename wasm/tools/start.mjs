@@ -1,0 +1,68 @@
+/** npm start: from a fresh clone to the course on http://localhost:8080, rebuilt and reloaded on change. */
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { buildPresets } from "./cmake.mjs";
+import { readFlags, readPort } from "./flags.mjs";
+import { prepareMachine } from "./machine.mjs";
+import { serve } from "./serve.mjs";
+import { SITE } from "./site.mjs";
+import { Failed, capture, command, say } from "./steps.mjs";
+import { watchSources } from "./watch.mjs";
+
+await command(async () => {
+  const flags = readFlags(process.argv.slice(2), ["--no-watch", "--no-open"]);
+  const watching = !flags.has("--no-watch");
+  /** @type {() => void} */
+  let ready = () => {};
+  const served = await serve({
+    folder: SITE,
+    port: readPort(process.env.PORT),
+    reload: watching,
+    ready: new Promise((resolve) => (ready = () => resolve(undefined))),
+  });
+  try {
+    await prepareMachine({ tests: false, command: "npm start" });
+    await build();
+  } catch (error) {
+    served.close();
+    throw error;
+  }
+  ready();
+  say(`Clockhand is served on ${served.address}`);
+  const stopWatching = watching ? watchSources(() => rebuild(served)) : () => {};
+  if (!flags.has("--no-open")) openBrowser(served.address);
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      stopWatching();
+      served.close();
+    });
+  }
+});
+
+async function build() {
+  await buildPresets(["emscripten", "wasi"]);
+  const { status, output } = await capture("node", ["wasm/tools/site.mjs"]);
+  if (status !== 0) throw new Failed(output.trim());
+}
+
+/** @param {import("./serve.mjs").Served} served */
+async function rebuild(served) {
+  try {
+    await build();
+    say("Rebuilt.");
+    served.built();
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${sentence}\n`);
+    served.broken(sentence);
+  }
+}
+
+/** Opens the address where there is a screen; that it cannot is no failure. @param {string} address */
+function openBrowser(address) {
+  const mac = process.platform === "darwin";
+  if (!mac && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return;
+  const child = spawn(mac ? "open" : "xdg-open", [address], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}
