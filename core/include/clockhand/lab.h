@@ -1,0 +1,178 @@
+/// Labs: named computations with typed parameters that fill tables and checks, and can run one named mistake.
+///
+/// A lab is a `static const ch_lab` in src/labs/ and one line in src/labs/registry.def. Everything that the page, the
+/// command line and the tests know of it is generated from that description.
+#ifndef CLOCKHAND_LAB_H
+#define CLOCKHAND_LAB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "clockhand/arena.h"
+#include "clockhand/mistake.h"
+#include "clockhand/status.h"
+#include "clockhand/text.h"
+
+enum { CH_MAX_PARAMETERS = 16, CH_MAX_TABLES = 12, CH_MAX_CHECKS = 8, CH_EVERY_DIGIT = -1 };
+
+typedef enum ch_type {
+    CH_INTEGER, ///< whole number; as a parameter 0 .. 2^64 - 1
+    CH_REAL,
+    CH_CHOICE, ///< parameter only: one of named values
+    CH_MATRIX, ///< parameter only: reals, `1,0` or `1,0;0,1`
+    CH_TEXT,   ///< column only: a word or a sentence
+    CH_CUE,    ///< column only: one of the table's cues
+} ch_type;
+
+/// A named value: of a choice, or a cue with the line style it is drawn in.
+typedef struct ch_named {
+    const char *id;
+    const char *label;
+    const char *line; ///< cues: solid, dashed, double
+} ch_named;
+
+typedef struct ch_parameter {
+    const char *id;
+    const char *label;
+    const char *help; ///< one line
+    const char *unit; ///< NULL when it has none
+    ch_type type;
+    double least;         ///< inclusive, of each value
+    double most;          ///< inclusive
+    const char *standard; ///< default as text; the lab widens a matrix default that follows a width
+    const ch_named *choices;
+    size_t choice_count;
+} ch_parameter;
+
+typedef struct ch_column {
+    const char *id;
+    const char *label;
+    const char *unit; ///< NULL when it has none
+    ch_type type;
+    int32_t digits; ///< decimals shown; CH_EVERY_DIGIT: the shortest text of the double
+} ch_column;
+
+typedef enum ch_layout { CH_RECORDS, CH_GRID } ch_layout;
+
+/// Records: one column description a column, the first `keys` name the row. Grid: columns[0] describes the row axis,
+/// columns[1] the column axis (both integers), columns[2] the values.
+typedef struct ch_table {
+    const char *id;
+    const char *caption;
+    ch_layout layout;
+    uint32_t keys;
+    const ch_column *columns;
+    size_t column_count;
+    const ch_named *cues;
+    size_t cue_count;
+    const char *companion; ///< id of another grid of the same shape, shown small in each cell; NULL for none
+} ch_table;
+
+typedef struct ch_check {
+    const char *id;
+    const char *label;
+    bool above; ///< passed when the value is above the tolerance (a negative control), else when at most
+} ch_check;
+
+struct ch_run;
+
+typedef struct ch_lab {
+    const char *id;
+    const char *summary;
+    const ch_parameter *parameters;
+    size_t parameter_count;
+    const ch_table *tables;
+    size_t table_count;
+    const ch_check *checks;
+    size_t check_count;
+    const ch_mistake *mistakes;
+    size_t mistake_count;
+    /// Fills tables and checks from run->values; on failure run->failure says why.
+    ch_status (*run)(struct ch_run *run);
+} ch_lab;
+
+/// A parameter's value: what stands in it depends on the type.
+typedef struct ch_value {
+    bool given;       ///< by the caller, else the default
+    uint64_t integer; ///< CH_INTEGER, or the index of a CH_CHOICE
+    double real;      ///< CH_REAL
+    uint32_t rows;    ///< CH_MATRIX
+    uint32_t columns;
+    const double *cells; ///< row-major, in the arena
+} ch_value;
+
+/// A filled table. Records: cells (rows, column_count). Grid: cells (rows, columns) of values only; the axes count
+/// from the starts. A text cell holds the byte offset of its NUL-terminated text in run->texts.
+typedef struct ch_filled {
+    uint32_t rows;
+    uint32_t columns;
+    uint32_t row_start;
+    uint32_t column_start;
+    double *cells;
+    uint32_t *cues; ///< grid with cues: (rows, columns) of cue index + 1, 0 for none; else NULL
+} ch_filled;
+
+typedef struct ch_checked {
+    double value;
+    double tolerance;
+} ch_checked;
+
+typedef struct ch_run {
+    const ch_lab *lab;
+    ch_mistake mistake;
+    ch_value values[CH_MAX_PARAMETERS];
+    ch_filled tables[CH_MAX_TABLES];
+    ch_checked checks[CH_MAX_CHECKS];
+    ch_text texts;
+    ch_arena *arena;
+    ch_failure failure;
+} ch_run;
+
+/// All labs, in the order they are listed.
+size_t ch_lab_count(void);
+const ch_lab *ch_lab_at(size_t index);
+
+/// The lab of an id of `length` bytes; NULL when there is none.
+const ch_lab *ch_lab_find(const char *id, size_t length);
+
+/// Whether a check of a finished run holds.
+bool ch_check_passed(const ch_run *run, size_t check);
+
+/// Starts a run with every parameter at its default, its tables empty and no mistake. The arena is the caller's; results
+/// stay valid until it is rewound.
+ch_status ch_run_open(ch_run *run, const ch_lab *lab, ch_arena *arena);
+
+/// Sets a parameter from text; refused texts leave the value as it was and say what is accepted.
+ch_status ch_run_set(ch_run *run, const char *name, size_t name_length, const char *text, size_t length);
+
+/// Chooses one of the lab's mistakes by id.
+ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length);
+
+/// Runs the lab.
+ch_status ch_run_finish(ch_run *run);
+
+/// Writes a parameter's value as a text that reads back as the same value.
+void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter);
+
+// For labs ------------------------------------------------------------------------------------------------------------
+
+/// Room for a table's cells; NULL and run->failure when the arena is full. Cells are cleared.
+double *ch_table_open(ch_run *run, size_t table, size_t rows, size_t columns);
+
+/// The same for a grid whose axes count from given starts, with cues when the table has them.
+double *ch_grid_open(ch_run *run, size_t table, size_t rows, size_t columns, size_t row_start, size_t column_start);
+
+/// Keeps a text for a cell of type CH_TEXT and returns what to put in the cell.
+double ch_text_cell(ch_run *run, const char *text);
+
+void ch_check_set(ch_run *run, size_t check, double value, double tolerance);
+
+/// The cells of a matrix parameter as (rows, columns): given once it may be one row for all rows. A default that was
+/// not given is repeated cyclically to the width. NULL and run->failure when the shape does not fit.
+const double *ch_run_matrix(ch_run *run, size_t parameter, size_t rows, size_t columns);
+
+/// Scratch doubles from the run's arena; NULL and run->failure when it is full.
+double *ch_run_doubles(ch_run *run, size_t count);
+
+#endif

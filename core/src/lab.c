@@ -1,0 +1,307 @@
+#include "clockhand/lab.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "clockhand/decimal.h"
+#include "clockhand/reader.h"
+
+static ch_status refuse(ch_run *run, ch_status status, const ch_parameter *p, const char *text, size_t length,
+                        const char *accepted) {
+    char value[CH_VALUE_SIZE];
+    ch_text cut;
+    ch_text_open(&cut, value, sizeof value);
+    ch_text_put_bytes(&cut, text, length);
+    return ch_fail_texts(&run->failure, status, p->id, value, accepted);
+}
+
+/// Says what a parameter accepts: `a whole number from 1 to 12`.
+static void put_accepted(ch_text *text, const ch_parameter *p) {
+    if (p->type == CH_CHOICE) {
+        for (size_t i = 0; i < p->choice_count; i++) {
+            if (i > 0) ch_text_put(text, i + 1 == p->choice_count ? " or " : ", ");
+            ch_text_put(text, p->choices[i].id);
+        }
+        return;
+    }
+    ch_text_put(text, p->type == CH_INTEGER ? "a whole number" : p->type == CH_REAL ? "a finite number" : "");
+    if (p->type == CH_MATRIX) ch_text_put(text, "numbers with commas, rows with semicolons, each");
+    ch_text_put(text, " from ");
+    ch_text_put_number(text, p->least, CH_EVERY_DIGIT);
+    ch_text_put(text, " to ");
+    ch_text_put_number(text, p->most, CH_EVERY_DIGIT);
+}
+
+static ch_status refuse_value(ch_run *run, ch_status status, const ch_parameter *p, const char *text, size_t length) {
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text said;
+    ch_text_open(&said, accepted, sizeof accepted);
+    put_accepted(&said, p);
+    return refuse(run, status, p, text, length, accepted);
+}
+
+/// Digits alone, up to 2^64 - 1, are read exactly; anything else goes through the reader and must be whole.
+static bool read_integer(uint64_t *value, const char *text, size_t length) {
+    uint64_t exact = 0;
+    bool digits = length > 0;
+    for (size_t i = 0; i < length && digits; i++) {
+        uint64_t digit = (uint64_t)(unsigned char)text[i] - '0';
+        digits = digit <= 9 && exact <= (UINT64_MAX - digit) / 10;
+        exact = exact * 10 + digit;
+    }
+    if (digits) {
+        *value = exact;
+        return true;
+    }
+    ch_number number;
+    ch_reading reading;
+    if (!ch_read_number(&number, &reading, text, length)) return false;
+    if (number.value != floor(number.value) || number.value < 0.0 || number.value > 9007199254740992.0) return false;
+    *value = (uint64_t)number.value;
+    return true;
+}
+
+static ch_status set_integer(ch_run *run, size_t index, const char *text, size_t length) {
+    const ch_parameter *p = &run->lab->parameters[index];
+    uint64_t value;
+    if (!read_integer(&value, text, length)) return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
+    if ((double)value < p->least || (double)value > p->most) {
+        return refuse_value(run, CH_VALUE_OUT_OF_RANGE, p, text, length);
+    }
+    run->values[index].integer = value;
+    return CH_OK;
+}
+
+static ch_status set_real(ch_run *run, size_t index, const char *text, size_t length) {
+    const ch_parameter *p = &run->lab->parameters[index];
+    ch_number number;
+    ch_reading reading;
+    if (!ch_read_number(&number, &reading, text, length)) {
+        return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
+    }
+    if (number.value < p->least || number.value > p->most) {
+        return refuse_value(run, CH_VALUE_OUT_OF_RANGE, p, text, length);
+    }
+    run->values[index].real = number.value;
+    return CH_OK;
+}
+
+static ch_status set_choice(ch_run *run, size_t index, const char *text, size_t length) {
+    const ch_parameter *p = &run->lab->parameters[index];
+    for (size_t i = 0; i < p->choice_count; i++) {
+        if (!ch_text_equal(p->choices[i].id, text, length)) continue;
+        run->values[index].integer = i;
+        return CH_OK;
+    }
+    return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
+}
+
+static ch_status set_matrix(ch_run *run, size_t index, const char *text, size_t length) {
+    const ch_parameter *p = &run->lab->parameters[index];
+    ch_arena scratch = *run->arena; // the numbers are needed only until the cells are kept
+    ch_number *numbers = ch_arena_take(&scratch, CH_ANSWER_CELLS, sizeof *numbers);
+    if (numbers == NULL) return ch_fail_texts(&run->failure, CH_ARENA_FULL, p->id, NULL, NULL);
+    ch_reading reading;
+    ch_field any = {.point_only = true};
+    if (!ch_read_cells(numbers, &reading, CH_ANSWER_CELLS, any, text, length)) {
+        return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
+    }
+    size_t count = (size_t)reading.rows * reading.columns;
+    for (size_t i = 0; i < count; i++) {
+        if (numbers[i].value < p->least || numbers[i].value > p->most) {
+            return refuse_value(run, CH_VALUE_OUT_OF_RANGE, p, text, length);
+        }
+    }
+    // The kept cells are no larger than the numbers they came from, so copying from front to back is safe.
+    double *cells = ch_arena_doubles(run->arena, count);
+    if (cells == NULL) return ch_fail_texts(&run->failure, CH_ARENA_FULL, p->id, NULL, NULL);
+    for (size_t i = 0; i < count; i++) {
+        double value = numbers[i].value;
+        cells[i] = value;
+    }
+    run->values[index].rows = reading.rows;
+    run->values[index].columns = reading.columns;
+    run->values[index].cells = cells;
+    return CH_OK;
+}
+
+static ch_status set_value(ch_run *run, size_t index, const char *text, size_t length) {
+    switch (run->lab->parameters[index].type) {
+    case CH_INTEGER:
+        return set_integer(run, index, text, length);
+    case CH_REAL:
+        return set_real(run, index, text, length);
+    case CH_CHOICE:
+        return set_choice(run, index, text, length);
+    default:
+        return set_matrix(run, index, text, length);
+    }
+}
+
+ch_status ch_run_open(ch_run *run, const ch_lab *lab, ch_arena *arena) {
+    enum { TEXT_BYTES = 8192 };
+    *run = (ch_run){.lab = lab, .arena = arena};
+    char *texts = ch_arena_take(arena, TEXT_BYTES, 1);
+    if (texts == NULL) return ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+    ch_text_open(&run->texts, texts, TEXT_BYTES);
+    for (size_t i = 0; i < lab->parameter_count; i++) {
+        const char *standard = lab->parameters[i].standard;
+        ch_status status = set_value(run, i, standard, strlen(standard));
+        if (status != CH_OK) return status;
+    }
+    return CH_OK;
+}
+
+static ch_status refuse_name(ch_run *run, const char *name, size_t length) {
+    char argument[CH_ARGUMENT_SIZE];
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text text;
+    ch_text_open(&text, argument, sizeof argument);
+    ch_text_put_bytes(&text, name, length);
+    ch_text_open(&text, accepted, sizeof accepted);
+    for (size_t i = 0; i < run->lab->parameter_count; i++) {
+        if (i > 0) ch_text_put(&text, ", ");
+        ch_text_put(&text, run->lab->parameters[i].id);
+    }
+    return ch_fail_texts(&run->failure, CH_UNKNOWN_PARAMETER, argument, NULL, accepted);
+}
+
+ch_status ch_run_set(ch_run *run, const char *name, size_t name_length, const char *text, size_t length) {
+    for (size_t i = 0; i < run->lab->parameter_count; i++) {
+        if (!ch_text_equal(run->lab->parameters[i].id, name, name_length)) continue;
+        ch_status status = set_value(run, i, text, length);
+        if (status == CH_OK) run->values[i].given = true;
+        return status;
+    }
+    return refuse_name(run, name, name_length);
+}
+
+ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length) {
+    char value[CH_VALUE_SIZE];
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text said;
+    ch_text_open(&said, accepted, sizeof accepted);
+    for (size_t i = 0; i < run->lab->mistake_count; i++) {
+        const char *known = ch_mistake_id(run->lab->mistakes[i]);
+        if (ch_text_equal(known, id, length)) {
+            run->mistake = run->lab->mistakes[i];
+            return CH_OK;
+        }
+        if (i > 0) ch_text_put(&said, ", ");
+        ch_text_put(&said, known);
+    }
+    if (run->lab->mistake_count == 0) ch_text_put(&said, "no mistakes");
+    ch_text cut;
+    ch_text_open(&cut, value, sizeof value);
+    ch_text_put_bytes(&cut, id, length);
+    return ch_fail_texts(&run->failure, CH_UNKNOWN_MISTAKE, "mistake", value, accepted);
+}
+
+ch_status ch_run_finish(ch_run *run) {
+    ch_status status = run->lab->run(run);
+    if (status == CH_OK && run->texts.full) {
+        return ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+    }
+    return status;
+}
+
+void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter) {
+    const ch_parameter *p = &run->lab->parameters[parameter];
+    const ch_value *value = &run->values[parameter];
+    if (p->type == CH_INTEGER) {
+        ch_text_put_u64(text, value->integer);
+    } else if (p->type == CH_REAL) {
+        ch_text_put_number(text, value->real, CH_EVERY_DIGIT);
+    } else if (p->type == CH_CHOICE) {
+        ch_text_put(text, p->choices[value->integer].id);
+    } else {
+        for (size_t i = 0; i < (size_t)value->rows * value->columns; i++) {
+            if (i > 0) ch_text_put(text, i % value->columns == 0 ? ";" : ",");
+            ch_text_put_number(text, value->cells[i], CH_EVERY_DIGIT);
+        }
+    }
+}
+
+bool ch_check_passed(const ch_run *run, size_t check) {
+    const ch_checked *c = &run->checks[check];
+    return run->lab->checks[check].above ? c->value > c->tolerance : c->value <= c->tolerance;
+}
+
+double *ch_run_doubles(ch_run *run, size_t count) {
+    double *taken = ch_arena_doubles(run->arena, count);
+    if (taken == NULL) ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+    return taken;
+}
+
+double *ch_table_open(ch_run *run, size_t table, size_t rows, size_t columns) {
+    double *cells = ch_run_doubles(run, rows * columns);
+    if (cells == NULL) return NULL;
+    memset(cells, 0, rows * columns * sizeof *cells);
+    run->tables[table] = (ch_filled){.rows = (uint32_t)rows, .columns = (uint32_t)columns, .cells = cells};
+    return cells;
+}
+
+double *ch_grid_open(ch_run *run, size_t table, size_t rows, size_t columns, size_t row_start, size_t column_start) {
+    double *cells = ch_table_open(run, table, rows, columns);
+    if (cells == NULL) return NULL;
+    ch_filled *filled = &run->tables[table];
+    filled->row_start = (uint32_t)row_start;
+    filled->column_start = (uint32_t)column_start;
+    if (run->lab->tables[table].cue_count == 0) return cells;
+    filled->cues = ch_arena_take(run->arena, rows * columns, sizeof *filled->cues);
+    if (filled->cues == NULL) {
+        ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+        return NULL;
+    }
+    memset(filled->cues, 0, rows * columns * sizeof *filled->cues);
+    return cells;
+}
+
+double ch_text_cell(ch_run *run, const char *text) {
+    size_t at = run->texts.length;
+    ch_text_put_bytes(&run->texts, text, strlen(text) + 1);
+    return (double)at;
+}
+
+void ch_check_set(ch_run *run, size_t check, double value, double tolerance) {
+    run->checks[check] = (ch_checked){.value = value, .tolerance = tolerance};
+}
+
+static const double *refuse_shape(ch_run *run, size_t parameter, size_t rows, size_t columns) {
+    char value[CH_VALUE_SIZE];
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text text;
+    ch_text_open(&text, value, sizeof value);
+    ch_run_put_value(&text, run, parameter);
+    ch_text_open(&text, accepted, sizeof accepted);
+    if (rows > 1) {
+        ch_text_put(&text, "one row, or ");
+        ch_text_put_u64(&text, rows);
+        ch_text_put(&text, " rows, of ");
+    } else {
+        ch_text_put(&text, "one row of ");
+    }
+    ch_text_put_u64(&text, columns);
+    ch_text_put(&text, " numbers");
+    ch_fail_texts(&run->failure, CH_SHAPE_MISMATCH, run->lab->parameters[parameter].id, value, accepted);
+    return NULL;
+}
+
+const double *ch_run_matrix(ch_run *run, size_t parameter, size_t rows, size_t columns) {
+    ch_value *v = &run->values[parameter];
+    bool fits = v->columns == columns && (v->rows == 1 || v->rows == rows);
+    if (!fits && v->given) return refuse_shape(run, parameter, rows, columns);
+    size_t kept = fits ? v->rows : v->rows == 1 ? 1 : rows;
+    double *cells = ch_run_doubles(run, rows * columns);
+    if (cells == NULL) return NULL;
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < columns; c++) {
+            cells[r * columns + c] = v->cells[r % v->rows * v->columns + c % v->columns];
+        }
+    }
+    // What was really used is what the run reports.
+    v->rows = (uint32_t)kept;
+    v->columns = (uint32_t)columns;
+    v->cells = cells;
+    return cells;
+}

@@ -1,0 +1,34 @@
+/// What the rotary labs share: tables and scores with a mistake worked in. Private to core/src.
+#ifndef CLOCKHAND_LABS_ROPE_PARTS_H
+#define CLOCKHAND_LABS_ROPE_PARTS_H
+
+#include "clockhand/lab.h"
+#include "clockhand/rope.h"
+
+/// The values of the parameter `pairing`, in the order of ch_pairing.
+extern const ch_named ROPE_PAIRINGS[2];
+
+/// Frequencies (width/2) as a mistake would have them.
+void rope_faulty_frequencies(double *frequencies, size_t width, double base, ch_mistake mistake);
+
+/// Cosines and sines (count, pairs) at positions first .. as a mistake would have them; frequencies are the faulty ones.
+void rope_faulty_table(double *cosines, double *sines, const double *frequencies, size_t pairs, uint64_t first,
+                       size_t count, ch_mistake mistake);
+
+/// The pairing that a mistake really uses.
+ch_pairing rope_faulty_pairing(ch_pairing pairing, ch_mistake mistake);
+
+/// q^T R(offset * theta) k for a signed offset; scratch: width doubles.
+double rope_relative_dot(double *scratch, const double *q, const double *k, const double *frequencies, size_t width,
+                         ch_pairing pairing, double offset);
+
+double rope_dot(const double *left, const double *right, size_t count);
+
+/// The Euclidean norm.
+double rope_norm(const double *x, size_t count);
+
+/// How far two computations of one value may lie apart: 1e-12, or what rounding explains when the numbers are large.
+/// `size` bounds the value, `reach` the largest angle in radians that was rounded on the way (at least 4).
+double rope_tolerance(double size, double reach);
+
+#endif
