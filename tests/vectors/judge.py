@@ -68,6 +68,8 @@ class Expression:
             match = TOKEN.match(text, at)
             if not match:
                 raise Unreadable(f"character {text[at]!r}")
+            if re.match(r"[\d.]", match.group(1)) and re.match(r"e(?![a-z])", text[match.end():], re.IGNORECASE):
+                raise Unreadable("an exponent without digits")
             self.tokens.append(match.group(1).lower())
             at = match.end()
 
