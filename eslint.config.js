@@ -9,7 +9,10 @@ export default [
       eqeqeq: "error",
       "no-var": "error",
       "prefer-const": "error",
-      "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrorsIgnorePattern: "^_" }],
+      "no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", caughtErrorsIgnorePattern: "^_" },
+      ],
     },
   },
   { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },

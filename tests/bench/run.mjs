@@ -22,7 +22,9 @@ await command(async () => {
   const { load } = await import("../../wasm/clockhand.js");
   const bytes = readFileSync(WASM);
   const loaded = await medianAsync(() => load(bytes));
-  say(`module: ${statSync(WASM).size} bytes, ${gzipSync(bytes).length} compressed; loaded in ${loaded.toFixed(2)} ms\n`);
+  say(
+    `module: ${statSync(WASM).size} bytes, ${gzipSync(bytes).length} compressed; loaded in ${loaded.toFixed(2)} ms\n`,
+  );
   const core = await load(bytes);
   say("rope-pairs, all tables with text and checks, against the dot matrix alone in plain JavaScript");
   say("width  positions    core ms  reference ms   ratio");

@@ -16,6 +16,11 @@ export async function runNode(folder) {
   const files = names.sort().map((name) => join(folder, name));
   const { output } = await capture("node", ["--no-warnings", "--test", `--test-reporter=${REPORTER}`, ...files]);
   const [whole, passed, failed] = /^(\d+) passed, (\d+) failed\n$/m.exec(output) ?? [];
-  say(output.replace(whole ?? "", "").replace(/^(?=.)/gm, "  ").trimEnd());
+  say(
+    output
+      .replace(whole ?? "", "")
+      .replace(/^(?=.)/gm, "  ")
+      .trimEnd(),
+  );
   return whole === undefined ? { passed: 0, failed: 1 } : { passed: Number(passed), failed: Number(failed) };
 }

@@ -25,5 +25,6 @@ const wasi = new WASI({
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(await readFile(program));
-const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
+const imports = /** @type {WebAssembly.Imports} */ (wasi.getImportObject());
+const instance = await WebAssembly.instantiate(module, imports);
 process.exitCode = wasi.start(instance);

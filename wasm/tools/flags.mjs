@@ -8,7 +8,8 @@ import { Refused } from "./steps.mjs";
  */
 export function readFlags(args, known) {
   const stranger = args.find((arg) => !known.includes(arg));
-  if (stranger !== undefined) throw new Refused(`"${stranger}" is not known here: ${known.join(" and ")} are accepted.`);
+  if (stranger !== undefined)
+    throw new Refused(`"${stranger}" is not known here: ${known.join(" and ")} are accepted.`);
   return new Set(args);
 }
 
@@ -19,6 +20,7 @@ export function readFlags(args, known) {
 export function readPort(text) {
   if (text === undefined || text === "") return 8080;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
-  if (port > 65535) throw new Refused(`PORT is "${text}": a whole number from 1 to 65535 is accepted, or 0 for any free port.`);
+  if (port > 65535)
+    throw new Refused(`PORT is "${text}": a whole number from 1 to 65535 is accepted, or 0 for any free port.`);
   return port;
 }

@@ -30,7 +30,9 @@ async function installTools(missing, command) {
   }
   const packages = unique(missing.map((tool) => tool.apt));
   if (!onPath("apt-get")) {
-    throw new Refused(`Missing: ${names}. Install them (Debian's packages: ${packages.join(" ")}), then ${command} again.`);
+    throw new Refused(
+      `Missing: ${names}. Install them (Debian's packages: ${packages.join(" ")}), then ${command} again.`,
+    );
   }
   const install = ["install", "--yes", "--no-install-recommends", ...packages];
   if (getuid?.() !== 0) {

@@ -42,7 +42,13 @@ export const TOOLS = [
     apt: "clang-format",
     brew: "clang-format",
   },
-  { name: "Chromium", purpose: "test", present: () => chromium() !== undefined, apt: "chromium", brew: "--cask chromium" },
+  {
+    name: "Chromium",
+    purpose: "test",
+    present: () => chromium() !== undefined,
+    apt: "chromium",
+    brew: "--cask chromium",
+  },
 ];
 
 /** @returns {string | undefined} the browser the tests drive; CHROMIUM names another one */
@@ -102,7 +108,9 @@ function hasWasmBuiltins() {
 function hasSanitizers() {
   if (isMac()) return true;
   const runtime = join(clangSays("-print-resource-dir"), "lib");
-  return existsSync(runtime) && readdirSync(runtime, { recursive: true }).some((path) => /clang_rt\.asan/.test(`${path}`));
+  return (
+    existsSync(runtime) && readdirSync(runtime, { recursive: true }).some((path) => /clang_rt\.asan/.test(`${path}`))
+  );
 }
 
 /** @param {string[]} args */

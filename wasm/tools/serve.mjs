@@ -59,7 +59,7 @@ export async function serve({ folder, port, reload, ready }) {
   let problem;
   const server = createServer(async (request, response) => {
     await ready;
-    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    const [path] = (request.url ?? "/").split(/[?#]/);
     if (reload && path === EVENTS) return listen(response);
     if (reload && path === CLIENT) return send(request, response, 200, ".js", Buffer.from(CLIENT_SOURCE));
     await answer(request, response, { folder, path, reload });

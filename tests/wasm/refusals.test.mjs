@@ -1,0 +1,98 @@
+/** Refused input: status 2, one line on stderr that names the argument and the value, nothing on stdout. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BUILDS, adapter, clockhand } from "./programs.mjs";
+
+/** Arguments, and what the sentence must name. @type {[string[], string[]][]} */
+const REFUSED = [
+  [
+    ["lab", "rope-pairs", "--width", "3"],
+    ["width", "3"],
+  ],
+  [
+    ["lab", "rope-pairs", "--width", "0"],
+    ["width", "0"],
+  ],
+  [
+    ["lab", "rope-pairs", "--width", "-2"],
+    ["width", "-2"],
+  ],
+  [
+    ["lab", "rope-pairs", "--width", "4.5"],
+    ["width", "4.5"],
+  ],
+  [
+    ["lab", "rope-pairs", "--width", "99999999999999999999"],
+    ["width", "99999999999999999999"],
+  ],
+  [
+    ["lab", "rope-pairs", "--width", "four"],
+    ["width", "four"],
+  ],
+  [["lab", "rope-pairs", "--width", ""], ["width"]],
+  [
+    ["lab", "rope-pairs", "--base", "0"],
+    ["base", "0"],
+  ],
+  [
+    ["lab", "rope-pairs", "--base", "-1"],
+    ["base", "-1"],
+  ],
+  [
+    ["lab", "rope-pairs", "--base", "nan"],
+    ["base", "nan"],
+  ],
+  [
+    ["lab", "rope-pairs", "--base", "Infinity"],
+    ["base", "Infinity"],
+  ],
+  [
+    ["lab", "rope-pairs", "--positions", "0"],
+    ["positions", "0"],
+  ],
+  [["lab", "rope-pairs", "--q", "1,0,1"], ["q"]],
+  [
+    ["lab", "rope-pairs", "--pairing", "sideways"],
+    ["pairing", "sideways"],
+  ],
+  [
+    ["lab", "rope-pairs", "--mistake", "sleepy"],
+    ["mistake", "sleepy"],
+  ],
+  [["lab", "rope-pairs", "--wdith", "4"], ["wdith"]],
+  [["lab", "rope-pairs", "--width"], ["width"]],
+  [
+    ["lab", "rope-pairs", "--format", "xml"],
+    ["format", "xml"],
+  ],
+  [
+    ["lab", "rope-pairs", "--digits", "many"],
+    ["digits", "many"],
+  ],
+  [["lab", "rope-pears"], ["rope-pears"]],
+  [["lab"], []],
+  [["dance"], ["dance"]],
+  [["labs", "--xml"], ["--xml"]],
+];
+
+for (const build of BUILDS) {
+  for (const [args, names] of REFUSED) {
+    test(`${build}: ${args.join(" ")}`, () => {
+      const { status, stdout, stderr } = clockhand(build, args);
+      assert.equal(status, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr, /^[^\n]+\n$/, "one line");
+      for (const name of names) assert.ok(stderr.includes(name), `${stderr.trim()} does not name ${name}`);
+    });
+  }
+}
+
+test("the adapter refuses with the program's sentence, and the instance stays usable", async () => {
+  const core = await adapter();
+  const refusal = core.run({ lab: "rope-pairs", params: { width: "3" } });
+  assert.equal(refusal.ok, false);
+  assert.equal(refusal.error.argument, "width");
+  const { stderr } = clockhand("native", ["lab", "rope-pairs", "--width", "3"]);
+  assert.ok(stderr.includes(refusal.error.message), stderr);
+  assert.equal(core.run({ lab: "rope-pairs", params: {} }).ok, true);
+});
