@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Session } from "../../web/src/exercise/session.js";
+import { fillFrom, joinGrid, parseBlock, splitGrid } from "../../web/src/exercise/paste.js";
+import { Store } from "../../web/src/progress/store.js";
+import { Runs } from "../../web/src/runs.js";
+import { answerLabels, cellAt } from "../../web/src/target.js";
+import { clockhand, core } from "./fake-core.js";
+
+const chapter = /** @type {any} */ ({
+  id: "c",
+  runs: { one: { lab: "products", params: {} }, two: { lab: "products", params: { size: "3" } } },
+  mistakes: {},
+});
+
+/** @param {object} [exercise] */
+function open(exercise = {}) {
+  const map = new Map();
+  const storage = /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => map.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => map.set(key, value),
+    removeItem: (/** @type {string} */ key) => map.delete(key),
+  });
+  const store = new Store(() => storage);
+  const runs = new Runs(/** @type {any} */ (clockhand), chapter.runs);
+  const full = /** @type {any} */ ({
+    id: "e",
+    kind: "number",
+    run: "one",
+    target: "grid[1].n1",
+    draw: { factor: "integer 1 9" },
+    hints: ["h1", "h2"],
+    ...exercise,
+  });
+  const signal = new AbortController().signal;
+  return { store, runs, session: new Session({ chapter, core, runs, store, signal }, full) };
+}
+
+test("an answer is judged against the run as it stands, and follows its parameters", () => {
+  const { session, runs } = open();
+  assert.equal(session.submit("4")?.verdict, "correct");
+  runs.set("one", "factor", "10");
+  assert.equal(session.verdict, undefined);
+  assert.equal(session.submit("4")?.verdict, "wrong");
+  assert.equal(session.submit("40")?.verdict, "correct");
+});
+
+test("unreadable costs no attempt and is not remembered; wrong costs one; done stays done", () => {
+  const { session } = open();
+  session.submit("abc");
+  assert.deepEqual(session.store.document.exercises, {});
+  session.submit("5");
+  assert.deepEqual([session.entry?.state, session.entry?.attempts], ["tried", 1]);
+  session.submit("4");
+  session.submit("5");
+  assert.deepEqual([session.entry?.state, session.entry?.attempts], ["done", 3]);
+});
+
+test("after a shown answer the same instance does not count, a fresh one does", () => {
+  const { session } = open();
+  session.reveal();
+  assert.deepEqual([session.settled, session.expected()], [true, [["4.00"]]]);
+  session.submit("4");
+  assert.equal(session.entry?.state, "revealed");
+  session.another();
+  assert.equal(session.settled, false);
+  assert.deepEqual([session.seed, session.value("factor")], [1, "2"]);
+  session.submit("8");
+  assert.equal(session.entry?.state, "done");
+});
+
+test("changed parameters are a fresh instance too", () => {
+  const { session, runs } = open();
+  session.reveal();
+  runs.set("one", "factor", "3");
+  assert.equal(session.settled, false);
+  session.submit("12");
+  assert.equal(session.entry?.state, "done");
+});
+
+test("a link names the seed and the changed parameters that are not drawn", () => {
+  const { session, runs } = open();
+  assert.equal(session.link, "#/c/e");
+  runs.set("one", "factor", "3");
+  runs.set("one", "size", "4");
+  assert.equal(session.link, "#/c/e?factor=3&size=4");
+  session.select(7);
+  assert.equal(session.link, "#/c/e?seed=7&size=4");
+  session.select(7, ["factor"]);
+  assert.equal(session.link, "#/c/e?seed=7&factor=3&size=4");
+  assert.equal(session.value("factor"), "3");
+});
+
+test("hints open one by one, no further than there are, and are remembered", () => {
+  const { session } = open();
+  session.submit("5");
+  session.openHint();
+  session.openHint();
+  session.openHint();
+  assert.deepEqual([session.hints, session.entry?.hints], [2, 2]);
+});
+
+test("a refused parameter keeps the last good result and both texts", () => {
+  const { runs } = open();
+  runs.set("one", "size", "9");
+  const run = runs.get("one");
+  assert.equal(run?.error?.argument, "size");
+  assert.equal(run?.texts.size, "9");
+  assert.equal(run?.result?.params.size, "2");
+  runs.set("one", "factor", "5");
+  assert.deepEqual(runs.get("one")?.texts, { size: "9", factor: "5" });
+  runs.set("one", "size", "");
+  assert.equal(runs.get("one")?.result?.params.factor, "5");
+});
+
+test("a link's parameters reach their run; the rest is named", () => {
+  const { runs } = open();
+  assert.deepEqual(
+    runs.apply(
+      [
+        ["factor", "7"],
+        ["two.size", "4"],
+      ],
+      "one",
+    ),
+    [],
+  );
+  assert.deepEqual([runs.get("one")?.params.factor, runs.get("two")?.params.size], ["7", "4"]);
+  const problems = runs.apply(
+    [
+      ["nothing", "1"],
+      ["size", "99"],
+      ["factor", "8"],
+      ["three.size", "1"],
+    ],
+    "one",
+  );
+  assert.equal(problems.length, 3);
+  assert.match(problems.join(" "), /“nothing”.*“three.size”.*size=99/);
+  assert.equal(runs.get("one")?.params.factor, "8");
+  assert.match(runs.apply([["size", "1"]], undefined)[0] ?? "", /“size”/);
+});
+
+const BLOCKS = [
+  [
+    "1\t2\n3\t4",
+    [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  ],
+  [
+    "1\t2\r\n3\t4\r\n",
+    [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  ],
+  [
+    "1 2\n3 4",
+    [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  ],
+  [
+    "1, 2\n3, 4",
+    [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  ],
+  [
+    "[[1, 2], [3, 4]]",
+    [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  ],
+  [
+    "1,2;3,4",
+    [
+      ["1", "2"],
+      ["3", "4"],
+    ],
+  ],
+  [
+    "0,5\t1\n2\t3",
+    [
+      ["0,5", "1"],
+      ["2", "3"],
+    ],
+  ],
+  [
+    "1\t\n3\t4",
+    [
+      ["1", ""],
+      ["3", "4"],
+    ],
+  ],
+  ["7", [["7"]]],
+];
+
+for (const [text, rows] of BLOCKS) {
+  test(`a pasted ${JSON.stringify(text)} becomes cells`, () =>
+    assert.deepEqual(parseBlock(/** @type {string} */ (text)), rows));
+}
+
+test("a block fills from its cell on, and what falls outside is left out", () => {
+  assert.deepEqual(
+    fillFrom(["", "", "", ""], { rows: 2, columns: 2 }, 1, [
+      ["1", "2"],
+      ["3", "4"],
+    ]),
+    ["", "1", "", "3"],
+  );
+  assert.deepEqual(splitGrid(joinGrid(["1", "", "3", "4"], 2)), ["1", "", "3", "4"]);
+});
+
+test("fields are labelled from the table, whatever part of it is asked", () => {
+  const result = /** @type {any} */ (clockhand.run({ lab: "products", params: {} }));
+  assert.deepEqual(answerLabels(result, "grid", { rows: 2, columns: 2 }), {
+    rows: ["m = 1", "m = 2"],
+    columns: ["n = 1", "n = 2"],
+  });
+  assert.deepEqual(answerLabels(result, "list[0].first,last", { rows: 1, columns: 2 }), {
+    rows: ["row 1"],
+    columns: ["first", "last"],
+  });
+  assert.deepEqual(answerLabels(result, "nothing", { rows: 1, columns: 1 }), {
+    rows: ["row 1"],
+    columns: ["column 1"],
+  });
+  assert.equal(cellAt(result, "grid[1].n1")?.value, 4);
+  assert.equal(cellAt(result, "grid[9].n1"), undefined);
+});

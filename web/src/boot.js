@@ -1,0 +1,39 @@
+/** Starts the page: store, theme, core, course; then the shell takes over. */
+
+import { html, render } from "lit";
+import { openCore } from "./core.js";
+import { Store } from "./progress/store.js";
+import { startSentence } from "./texts.js";
+import { followTheme } from "./theme.js";
+import "./elements/index.js";
+
+/** @param {import("./types.js").Source} source */
+export async function boot(source) {
+  const store = openStore();
+  followTheme(store);
+  const root = document.getElementById("app");
+  if (root === null) return;
+  try {
+    const [core, course] = await Promise.all([openCore(source), source.course()]);
+    const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
+    app.open({ core, course, source, store });
+    root.replaceChildren(app);
+  } catch (error) {
+    render(
+      html`<main class="start-failure">
+        <h1>Clockhand</h1>
+        <p role="alert">${startSentence(error)}</p>
+      </main>`,
+      root,
+    );
+  }
+}
+
+function openStore() {
+  const store = new Store(() => window.localStorage);
+  window.addEventListener("storage", ({ key }) => {
+    if (key === null || key === "clockhand") store.reload();
+  });
+  window.addEventListener("pagehide", () => store.flush());
+  return store;
+}

@@ -1,0 +1,164 @@
+/** The shell: banner, what the route asks for, sentences about the link and the storage, the live region. */
+
+import { html, nothing } from "lit";
+import { announce, useRegion } from "../announce.js";
+import { openChapter } from "../chapter.js";
+import { formatHash, parseHash } from "../router.js";
+import { progressSentence, storageSentence } from "../texts.js";
+import { chosenTheme, nextTheme } from "../theme.js";
+import { countDone } from "../progress/document.js";
+import { LightElement } from "./base.js";
+import { mark } from "./mark.js";
+
+export class ChApp extends LightElement {
+  constructor() {
+    super();
+    /** @type {{ core: import("../types.js").Core, course: import("../types.js").Course, source: import("../types.js").Source, store: import("../progress/store.js").Store }|undefined} */
+    this.parts = undefined;
+    this.route = parseHash("");
+    /** @type {import("../chapter.js").Opened|undefined} */
+    this.opened = undefined;
+    /** @type {string|undefined} */
+    this.failure = undefined;
+    /** @type {string[]} */
+    this.problems = [];
+    this.turn = 0;
+  }
+
+  /** @param {NonNullable<ChApp["parts"]>} parts */
+  open(parts) {
+    this.parts = parts;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(window, "hashchange", () => void this.#follow());
+    if (this.parts !== undefined) this.listen(this.parts.store, "change", () => this.requestUpdate());
+    void this.#follow();
+  }
+
+  firstUpdated() {
+    const region = this.querySelector("[role=status]");
+    if (region instanceof HTMLElement) useRegion(region);
+  }
+
+  async #follow() {
+    if (this.parts === undefined) return;
+    this.turn += 1;
+    const { turn } = this;
+    const route = parseHash(location.hash);
+    const first = turn === 1;
+    const problems = [...route.problems];
+    /** @type {string|undefined} */
+    let failure;
+    if (route.chapter === undefined) this.#close();
+    else if (this.opened?.context.chapter.id !== route.chapter) {
+      this.#close();
+      const opened = await openChapter(this.parts, route.chapter);
+      if (turn !== this.turn) return;
+      if ("failure" in opened) failure = opened.failure;
+      else this.opened = opened;
+    }
+    if (this.opened !== undefined) problems.push(...this.opened.apply(route));
+    this.route = route;
+    this.failure = failure;
+    this.problems = problems;
+    this.requestUpdate();
+    await this.updateComplete;
+    document.title = this.#title();
+    if (problems.length > 0) announce(problems.join(" "));
+    await this.#arrive(route, first);
+  }
+
+  #close() {
+    this.opened?.close();
+    this.opened = undefined;
+  }
+
+  /** Scrolls and moves focus to what the link names. @param {import("../router.js").Route} route @param {boolean} first */
+  async #arrive(route, first) {
+    const chapter = /** @type {any} */ (this.querySelector("ch-chapter"));
+    if (route.anchor !== undefined && chapter !== null) {
+      await chapter.updateComplete;
+      const target = document.getElementById(route.anchor);
+      if (target !== null) {
+        target.scrollIntoView();
+        target.focus({ preventScroll: true });
+        return;
+      }
+    }
+    if (first) return;
+    window.scrollTo(0, 0);
+    /** @type {HTMLElement|null} */ (this.querySelector("h1"))?.focus();
+  }
+
+  #title() {
+    const { page } = this.route;
+    const name = this.opened?.context.chapter.title ?? (page === "progress" ? "Progress" : undefined);
+    return name === undefined ? "Clockhand" : `${page === "worksheet" ? "Worksheet: " : ""}${name} · Clockhand`;
+  }
+
+  render() {
+    if (this.parts === undefined) return nothing;
+    const { store } = this.parts;
+    const stored = storageSentence(store);
+    return html`
+      <a class="skip" href="#main" @click=${this.#skip}>Skip to the text</a>
+      <header class="banner">
+        <a class="brand" href=${formatHash({})}>${mark()}<span>Clockhand</span></a>
+        <nav class="banner-nav" aria-label="Course">
+          <a href=${formatHash({ page: "progress" })}>${this.#progress()}</a>
+          <button type="button" class="button-quiet" @click=${() => announce(`Theme: ${nextTheme(store)}.`)}>
+            Theme: ${chosenTheme(store)}
+          </button>
+        </nav>
+      </header>
+      ${stored === undefined ? nothing : html`<p class="notice" data-kind="storage">${stored}</p>`}
+      ${
+        this.problems.length === 0
+          ? nothing
+          : html`<ul class="notice" data-kind="link">
+              ${this.problems.map((problem) => html`<li>${problem}</li>`)}
+            </ul>`
+      }
+      ${this.#page(this.parts)}
+      <p class="hidden" role="status" aria-live="polite"></p>
+    `;
+  }
+
+  #progress() {
+    const { course, store } = /** @type {NonNullable<ChApp["parts"]>} */ (this.parts);
+    const counts = course.chapters.map(({ id, exercises }) => countDone(store.document, id, exercises));
+    const done = counts.reduce((sum, count) => sum + count.done, 0);
+    const total = counts.reduce((sum, count) => sum + count.total, 0);
+    return html`Progress <span class="hidden">: ${progressSentence(done, total)}</span
+      ><span class="banner-count" aria-hidden="true">${done}/${total}</span>`;
+  }
+
+  /** @param {NonNullable<ChApp["parts"]>} parts */
+  #page({ course, store }) {
+    const { page, seed } = this.route;
+    if (this.failure !== undefined) {
+      return html`<main id="main" class="page" tabindex="-1">
+        <h1 tabindex="-1">Not here</h1>
+        <p>${this.failure} <a href=${formatHash({})}>All chapters</a></p>
+      </main>`;
+    }
+    if (page === "progress") return html`<ch-progress .course=${course} .store=${store}></ch-progress>`;
+    if (this.opened === undefined) return html`<ch-index .course=${course} .store=${store}></ch-index>`;
+    const { context } = this.opened;
+    return page === "worksheet"
+      ? html`<ch-worksheet .context=${context} .seed=${seed ?? 0} data-context></ch-worksheet>`
+      : html`<ch-chapter .context=${context} .course=${course} data-context></ch-chapter>`;
+  }
+
+  /** @param {Event} event the hash belongs to the routes, so the skip link moves focus itself */
+  #skip(event) {
+    event.preventDefault();
+    const main = /** @type {HTMLElement|null} */ (this.querySelector("main"));
+    main?.focus();
+    main?.scrollIntoView();
+  }
+}
+
+customElements.define("ch-app", ChApp);

@@ -1,0 +1,125 @@
+/** A chapter: outline, text with its tables and exercises, sources, and the way on. */
+
+import { html, nothing } from "lit";
+import { markup } from "../markup.js";
+import { referenceId, shortName } from "../references.js";
+import { formatHash } from "../router.js";
+import { LightElement } from "./base.js";
+import { watchScroll } from "./scroll-region.js";
+
+export class ChChapter extends LightElement {
+  static properties = { context: { attribute: false }, course: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import("../types.js").Context|undefined} */
+    this.context = undefined;
+    /** @type {import("../types.js").Course} */
+    this.course = { chapters: [] };
+    /** @type {string|undefined} */
+    this.titled = undefined;
+  }
+
+  render() {
+    if (this.context === undefined) return nothing;
+    const { chapter } = this.context;
+    return html`<div class="chapter">
+      <ch-outline .context=${this.context}></ch-outline>
+      <main id="main" tabindex="-1" @click=${this.#click}>
+        <article>
+          <header class="chapter-head">
+            <p class="eyebrow">Chapter ${chapter.number}</p>
+            <h1 tabindex="-1">${chapter.title}</h1>
+            <p class="lead">${chapter.summary}</p>
+          </header>
+          <div class="prose" id="chapter-text">${markup(chapter.html)}</div>
+          ${this.#sources(chapter)} ${this.#way(chapter)}
+        </article>
+      </main>
+    </div>`;
+  }
+
+  updated() {
+    const chapter = this.context?.chapter;
+    if (chapter === undefined || this.titled === chapter.id) return;
+    this.titled = chapter.id;
+    this.#nameHeadings();
+    for (const math of this.querySelectorAll("math[display=block]")) wrapScroll(math);
+    this.dispatchEvent(new Event("text-ready"));
+  }
+
+  /** Headings can be linked to; those without an id get one from their text. */
+  #nameHeadings() {
+    for (const heading of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".prose > h2, .prose > h3"))) {
+      if (heading.id === "") heading.id = slug(heading.textContent ?? "");
+      heading.tabIndex = -1;
+    }
+  }
+
+  /** Links to a place of this chapter are routes. @param {Event} event */
+  #click(event) {
+    const link = /** @type {HTMLElement} */ (event.target).closest("a");
+    const href = link?.getAttribute("href") ?? "";
+    if (!href.startsWith("#") || href.startsWith("#/") || this.context === undefined) return;
+    event.preventDefault();
+    location.hash = formatHash({ chapter: this.context.chapter.id, anchor: href.slice(1) });
+  }
+
+  /** @param {import("../types.js").Chapter} chapter */
+  #sources(chapter) {
+    const cited = Object.entries(chapter.references ?? {});
+    if (cited.length === 0) return nothing;
+    return html`<section class="sources" aria-labelledby="sources-title">
+      <h2 id="sources-title" tabindex="-1">Sources</h2>
+      <ul>
+        ${cited.map(([key, reference]) => {
+          const title = reference.title ?? key;
+          return html`<li id=${referenceId(key)} tabindex="-1">
+            ${shortName(key, reference)}.
+            ${reference.url === undefined ? html`<cite>${title}</cite>` : html`<cite><a href=${reference.url} rel="noreferrer">${title}</a></cite>`}.
+            ${reference.section === undefined ? nothing : `${reference.section}.`}
+          </li>`;
+        })}
+      </ul>
+    </section>`;
+  }
+
+  /** @param {import("../types.js").Chapter} chapter */
+  #way(chapter) {
+    const { chapters } = this.course;
+    const index = chapters.findIndex(({ id }) => id === chapter.id);
+    const [before, after] = [chapters[index - 1], chapters[index + 1]];
+    return html`<footer class="way">
+      ${chapter.next ? html`<p class="next">${markup(chapter.next)}</p>` : nothing}
+      <nav class="way-nav" aria-label="Chapters">
+        ${before === undefined ? nothing : html`<a rel="prev" href=${formatHash({ chapter: before.id })}>Before: ${before.title}</a>`}
+        <a href=${formatHash({})}>All chapters</a>
+        <a href=${formatHash({ chapter: chapter.id, page: "worksheet" })}>Worksheet to print</a>
+        ${after === undefined ? nothing : html`<a rel="next" href=${formatHash({ chapter: after.id })}>Next: ${after.title}</a>`}
+      </nav>
+    </footer>`;
+  }
+}
+
+/** A long formula scrolls by itself. @param {Element} math */
+function wrapScroll(math) {
+  if (math.parentElement?.classList.contains("scroll")) return;
+  const frame = document.createElement("div");
+  frame.className = "scroll formula";
+  frame.setAttribute("role", "group");
+  frame.setAttribute("aria-label", "Formula");
+  math.replaceWith(frame);
+  frame.append(math);
+  watchScroll(frame);
+}
+
+/** @param {string} text */
+function slug(text) {
+  return text
+    .toLowerCase()
+    .trim()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}
+
+customElements.define("ch-chapter", ChChapter);

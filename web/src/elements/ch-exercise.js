@@ -1,0 +1,190 @@
+/** `<ch-exercise id="one-pair">`: asks, reads while one types, tells the verdict; hints, answer and fresh instances. */
+
+import { html, nothing } from "lit";
+import { announce } from "../announce.js";
+import { answerView } from "../exercise/answer-view.js";
+import { choiceField, textField, writtenField } from "../exercise/fields.js";
+import { gridField } from "../exercise/grid-field.js";
+import { joinGrid, splitGrid } from "../exercise/paste.js";
+import { readingView } from "../exercise/reading.js";
+import { toolsView } from "../exercise/tools.js";
+import { spoken, verdictView } from "../exercise/verdict-view.js";
+import { pointsView } from "../exercise/written.js";
+import { markup } from "../markup.js";
+import { stateName } from "../texts.js";
+import { ChapterElement, fault } from "./base.js";
+import { confirm } from "./confirm.js";
+
+const SUBMIT = { number: "Check", vector: "Check", matrix: "Check", choice: "Check", written: "Compare" };
+
+export class ChExercise extends ChapterElement {
+  constructor() {
+    super();
+    /** @type {string[]} */
+    this.values = [];
+    /** @type {Set<number>} points ticked */
+    this.ticked = new Set();
+    /** @type {import("../exercise/session.js").Session|undefined} */
+    this.session = undefined;
+    this.link = "";
+    /** @type {number|undefined} the seed that the typed values belong to */
+    this.seedShown = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.session = this.context.session(this.id);
+    const { session } = this;
+    if (session === undefined) return;
+    this.dataset.instance = "";
+    this.tabIndex = -1;
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-labelledby", `${this.id}-title`);
+    this.seedShown = session.seed;
+    if (session.entry !== undefined && session.entry.seed === session.seed)
+      this.values = this.#split(session.entry.answer);
+    this.listen(session, "change", () => {
+      if (session.seed !== this.seedShown) this.values = [];
+      this.seedShown = session.seed;
+      if (session.entry === undefined) this.ticked = new Set();
+      this.requestUpdate();
+    });
+  }
+
+  updated() {
+    this.dataset.state = this.session?.entry?.state ?? "open";
+  }
+
+  /** @param {string} answer */
+  #split(answer) {
+    return this.session?.exercise.kind === "matrix" ? splitGrid(answer) : [answer];
+  }
+
+  get #answer() {
+    const { session, values } = this;
+    return session?.exercise.kind === "matrix" ? joinGrid(values, session.picked?.columns ?? 1) : (values[0] ?? "");
+  }
+
+  render() {
+    const { session } = this;
+    if (session === undefined) return fault(`“${this.id}” names no exercise of this chapter.`);
+    const { exercise, instance, entry } = session;
+    const title = html`${exercise.title}`;
+    const first = this.closest("[data-context]")?.querySelector("h2, ch-exercise") === this;
+    return html`
+      <header class="exercise-head">
+        ${first ? html`<h2 class="exercise-title" id="${this.id}-title">${title}</h2>` : html`<h3 class="exercise-title" id="${this.id}-title">${title}</h3>`}
+        ${session.seed === 0 ? nothing : html`<span class="chip">Instance ${session.seed}</span>`}
+        <span class="chip" data-state=${entry?.state ?? "open"}>${stateName(entry?.state)}</span>
+      </header>
+      <div class="prompt">${markup(exercise.prompt)}</div>
+      ${instance.refusal === undefined ? this.#form(session) : html`<p class="refusal">${instance.refusal}</p>`}
+      ${answerView(session)} ${pointsView(session, this.ticked, (index, on) => this.#tick(index, on))}
+      ${this.#explanation(session)}
+      ${toolsView(session, {
+        copied: this.link,
+        copy: (link) => {
+          this.link = link;
+          this.requestUpdate();
+        },
+        another: () => this.#fresh(() => session.another()),
+        first: () => this.#fresh(() => session.select(0, [])),
+        reset: () => this.#reset(session),
+      })}
+    `;
+  }
+
+  /** @param {import("../exercise/session.js").Session} session */
+  #form(session) {
+    const { kind } = session.exercise;
+    const view = {
+      session,
+      id: `${this.id}-answer`,
+      values: this.values,
+      marks: [`${this.id}-reading`],
+      change: (/** @type {string[]} */ values) => this.#change(values),
+    };
+    const field = {
+      number: textField,
+      vector: textField,
+      matrix: gridField,
+      choice: choiceField,
+      written: writtenField,
+    }[kind];
+    return html`<form class="exercise-form" @submit=${this.#submit}>
+      ${field({ ...view, id: kind === "choice" ? this.id : view.id })}
+      <p class="reading quiet" id="${this.id}-reading">${readingView(session, this.values)}</p>
+      <div class="exercise-submit"><button type="submit" class="button">${SUBMIT[kind]}</button></div>
+      ${verdictView(session)}
+    </form>`;
+  }
+
+  /** @param {import("../exercise/session.js").Session} session */
+  #explanation({ settled, entry, exercise }) {
+    if (exercise.explain === undefined || (!settled && entry?.state !== "done")) return nothing;
+    return html`<details class="explain" ?open=${settled}>
+      <summary>Why</summary>
+      ${markup(exercise.explain)}
+    </details>`;
+  }
+
+  /** @param {string[]} values */
+  #change(values) {
+    this.values = values;
+    // The marks beside the field were about another text.
+    if (this.session !== undefined) this.session.verdict = undefined;
+    this.requestUpdate();
+  }
+
+  /** @param {Event} event */
+  #submit(event) {
+    event.preventDefault();
+    const { session } = this;
+    if (session === undefined) return;
+    const { kind, options = [] } = session.exercise;
+    if (kind === "choice") {
+      const option = options.find(({ id }) => id === this.values[0]);
+      if (option === undefined) return announce("Choose one of the options first.");
+      session.record({ ok: true, verdict: option.correct ? "correct" : "wrong" }, option.id);
+    } else if (kind === "written") {
+      if (this.#answer.trim() === "") return announce("Write an answer first.");
+      session.record({ ok: true, verdict: "places" }, this.#answer);
+      return announce("Compare your answer with the points below it.");
+    } else {
+      session.submit(this.#answer);
+    }
+    announce(spoken(session));
+  }
+
+  /** @param {number} index @param {boolean} on */
+  #tick(index, on) {
+    const { session } = this;
+    if (on) this.ticked.add(index);
+    else this.ticked.delete(index);
+    if (session !== undefined && this.ticked.size === session.exercise.points?.length) {
+      session.record({ ok: true, verdict: "correct" }, this.#answer);
+      announce("Done: every point is there.");
+    }
+    this.requestUpdate();
+  }
+
+  /** @param {() => void} choose */
+  #fresh(choose) {
+    choose();
+    this.values = [];
+    this.link = "";
+    announce(`A fresh instance of ${this.session?.exercise.title}.`);
+    void this.updateComplete.then(() => /** @type {HTMLElement|null} */ (this.querySelector("form input"))?.focus());
+  }
+
+  /** @param {import("../exercise/session.js").Session} session */
+  async #reset(session) {
+    if (!(await confirm(`Forget what you did in “${session.exercise.title}”?`, "Forget"))) return;
+    session.reset();
+    this.values = [];
+    this.ticked = new Set();
+    announce("The exercise is open again.");
+  }
+}
+
+customElements.define("ch-exercise", ChExercise);

@@ -1,0 +1,104 @@
+/** The outline of a chapter: headings and exercises in order, what is done, and where the reader is. */
+
+import { html, nothing } from "lit";
+import { countDone } from "../progress/document.js";
+import { formatHash } from "../router.js";
+import { progressSentence, stateName } from "../texts.js";
+import { announce } from "../announce.js";
+import { LightElement } from "./base.js";
+import { confirm } from "./confirm.js";
+
+/** @typedef {{ id: string, text: string, exercise: boolean }} Item */
+
+// A heading counts as reached when it stands in the upper part of the window.
+const READING_ZONE = "0px 0px -65% 0px";
+const WIDE = "(min-width: 64rem)";
+
+export class ChOutline extends LightElement {
+  static properties = { context: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import("../types.js").Context|undefined} */
+    this.context = undefined;
+    /** @type {Item[]} */
+    this.items = [];
+    /** @type {string|undefined} */
+    this.here = undefined;
+    /** @type {IntersectionObserver|undefined} */
+    this.observer = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const chapter = this.closest("ch-chapter");
+    if (chapter !== null) this.listen(chapter, "text-ready", () => this.#collect(chapter));
+    if (this.context !== undefined) this.listen(this.context.store, "change", () => this.requestUpdate());
+    this.listen(matchMedia(WIDE), "change", () => this.requestUpdate());
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.observer?.disconnect();
+  }
+
+  /** @param {Element} chapter */
+  #collect(chapter) {
+    const places = /** @type {HTMLElement[]} */ ([...chapter.querySelectorAll(".prose > h2, ch-exercise")]);
+    this.items = places.map((place) => {
+      const exercise = this.context?.chapter.exercises.find(({ id }) => id === place.id);
+      return { id: place.id, text: exercise?.title ?? place.textContent ?? "", exercise: exercise !== undefined };
+    });
+    this.observer?.disconnect();
+    this.observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: READING_ZONE });
+    for (const place of places) this.observer.observe(place);
+    this.requestUpdate();
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  #seen(entries) {
+    const inside = entries.filter((entry) => entry.isIntersecting).at(-1);
+    if (inside === undefined || inside.target.id === this.here) return;
+    this.here = inside.target.id;
+    this.requestUpdate();
+  }
+
+  render() {
+    if (this.context === undefined) return nothing;
+    const { chapter, store } = this.context;
+    const { done, total, tried } = countDone(store.document, chapter.id, chapter.exercises);
+    return html`<nav class="outline" aria-label="This chapter">
+      <details ?open=${matchMedia(WIDE).matches}>
+        <summary>In this chapter <span class="quiet">${done}/${total}</span></summary>
+        <progress value=${done} max=${Math.max(total, 1)} aria-label=${progressSentence(done, total)}></progress>
+        <ol role="list">
+          ${this.items.map((item) => this.#item(item))}
+        </ol>
+        ${tried === 0 ? nothing : html`<button type="button" class="button-quiet" @click=${() => void this.#reset()}>Reset this chapter</button>`}
+      </details>
+    </nav>`;
+  }
+
+  /** @param {Item} item */
+  #item({ id, text, exercise }) {
+    const { chapter, store } = /** @type {import("../types.js").Context} */ (this.context);
+    const state = store.entry(`${chapter.id}/${id}`)?.state;
+    return html`<li data-kind=${exercise ? "exercise" : "heading"} data-state=${exercise ? (state ?? "open") : nothing}>
+      <a
+        href=${formatHash({ chapter: chapter.id, anchor: id })}
+        aria-current=${id === this.here ? "location" : nothing}
+      >
+        ${text}${exercise ? html`<span class="hidden">, ${stateName(state)}</span>` : nothing}
+      </a>
+    </li>`;
+  }
+
+  async #reset() {
+    const { chapter, store } = /** @type {import("../types.js").Context} */ (this.context);
+    if (!(await confirm(`Forget everything you did in “${chapter.title}”?`, "Forget"))) return;
+    store.reset((key) => key.startsWith(`${chapter.id}/`));
+    announce("The chapter is open again.");
+  }
+}
+
+customElements.define("ch-outline", ChOutline);

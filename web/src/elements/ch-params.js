@@ -1,0 +1,115 @@
+/**
+ * `<ch-params run="pairs" only="width base">`: the parameters of a run as a form, generated from the lab's description.
+ * A refused text stays in its field with the core's sentence beside it; the tables keep the last good values.
+ */
+
+import { html, nothing } from "lit";
+import { announce } from "../announce.js";
+import { ChapterElement, fault, uniqueId } from "./base.js";
+import { paramControl } from "./param-controls.js";
+
+// A text that is still being typed is often refused on the way: the sentence waits for a pause.
+const PATIENCE_MS = 700;
+
+export class ChParams extends ChapterElement {
+  constructor() {
+    super();
+    this.stem = uniqueId("params");
+    /** @type {string|undefined} the field being typed in keeps its text as typed */
+    this.editing = undefined;
+    this.draft = "";
+    this.patient = false;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.timer = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.follow(() => this.#run);
+  }
+
+  get #run() {
+    return this.attribute("run");
+  }
+
+  render() {
+    const { runs } = this.context;
+    const run = runs.get(this.#run);
+    const lab = runs.lab(this.#run);
+    if (run === undefined || lab === undefined) return fault(`“${this.#run}” names no run of this chapter.`);
+    const only = this.attribute("only").split(/\s+/).filter(Boolean);
+    const parameters = lab.parameters.filter(({ id }) => only.length === 0 || only.includes(id));
+    const error = this.patient ? undefined : run.error;
+    const elsewhere = error !== undefined && !parameters.some(({ id }) => id === error.argument);
+    const changed = runs.changes(this.#run).length > 0 || run.error !== undefined;
+    return html`<form class="params" aria-label="Parameters: ${lab.summary}" novalidate @submit=${this.#submit}>
+      <div class="params-grid">
+        ${parameters.map((parameter) =>
+          paramControl({
+            parameter,
+            id: `${this.stem}-${parameter.id}`,
+            text: this.#text(parameter.id),
+            error: error?.argument === parameter.id ? error.message : undefined,
+            edit: (text) => this.#edit(parameter.id, text),
+            leave: () => this.#leave(),
+          }),
+        )}
+      </div>
+      <p class="params-foot">
+        ${elsewhere ? html`<span class="refusal">${error?.message}</span>` : nothing}
+        <button type="button" class="button-quiet" ?disabled=${!changed} @click=${() => this.#reset()}>
+          Reset to defaults
+        </button>
+      </p>
+    </form>`;
+  }
+
+  /** @param {string} name */
+  #text(name) {
+    if (this.editing === name) return this.draft;
+    const run = this.context.runs.get(this.#run);
+    return run?.texts[name] ?? run?.result?.params[name] ?? "";
+  }
+
+  /** @param {string} name @param {string} text */
+  #edit(name, text) {
+    this.editing = name;
+    this.draft = text;
+    this.patient = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#say(), PATIENCE_MS);
+    this.context.runs.set(this.#run, name, text);
+  }
+
+  #leave() {
+    this.editing = undefined;
+    this.#say();
+    this.requestUpdate();
+  }
+
+  /** Stops waiting; a refusal is now shown and said once. */
+  #say() {
+    clearTimeout(this.timer);
+    if (!this.patient) return;
+    this.patient = false;
+    this.requestUpdate();
+    const error = this.context.runs.get(this.#run)?.error;
+    if (error !== undefined) announce(error.message);
+  }
+
+  #reset() {
+    this.editing = undefined;
+    this.patient = false;
+    this.context.runs.reset(this.#run);
+    announce("The parameters are the chapter’s own again.");
+    /** @type {HTMLElement|null} */ (this.querySelector("input, select"))?.focus();
+  }
+
+  /** @param {Event} event */
+  #submit(event) {
+    event.preventDefault();
+    this.#leave();
+  }
+}
+
+customElements.define("ch-params", ChParams);

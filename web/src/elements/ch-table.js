@@ -1,0 +1,105 @@
+/**
+ * `<ch-table run="pairs" table="dots" after="exercise">`: a table of a run. With `after` its cells stay covered until that
+ * exercise has a prediction, or the reader asks to be shown.
+ */
+
+import { html, nothing } from "lit";
+import { announce } from "../announce.js";
+import { formatHash } from "../router.js";
+import { ChapterElement, fault, uniqueId } from "./base.js";
+import { watchScroll } from "./scroll-region.js";
+import { cueMark, tableView } from "./table-view.js";
+
+export class ChTable extends ChapterElement {
+  constructor() {
+    super();
+    this.captionId = uniqueId("caption");
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.follow(() => this.attribute("run"));
+    if (this.attribute("after") !== "") this.listen(this.context.store, "change", () => this.requestUpdate());
+  }
+
+  updated() {
+    watchScroll(this.querySelector(".scroll"));
+  }
+
+  get #covered() {
+    const after = this.attribute("after");
+    const { shown, store, chapter } = this.context;
+    return after !== "" && !shown.has(this.#key) && store.entry(`${chapter.id}/${after}`) === undefined;
+  }
+
+  get #key() {
+    return `${this.attribute("run")}.${this.attribute("table")}`;
+  }
+
+  render() {
+    const { runs, core } = this.context;
+    const name = this.attribute("run");
+    const run = runs.get(name);
+    if (run === undefined) return fault(`“${name}” names no run of this chapter.`);
+    if (run.result === undefined) return fault(run.error?.message ?? "");
+    const table = run.result.tables.find(({ id }) => id === this.attribute("table"));
+    if (table === undefined) return fault(`The lab ${run.lab} has no table “${this.attribute("table")}”.`);
+    const described = runs.lab(name)?.tables.find(({ id }) => id === table.id);
+    const companionId = table.companion ?? described?.companion;
+    const companion = run.result.tables.find(({ id }) => id === companionId);
+    const cues = described?.cues ?? [];
+    const covered = this.#covered;
+    const caption = html`<caption id=${this.captionId}>
+      ${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}
+    </caption>`;
+    return html`<div class="table-frame" data-covered=${String(covered)}>
+      <div class="scroll" role="region" aria-labelledby=${this.captionId}>
+        ${tableView({ table, companion, cues, format: core.clockhand.format, covered }, caption)}
+      </div>
+      ${covered ? this.#invitation() : this.#legend(table, companion, cues)}
+    </div>`;
+  }
+
+  #invitation() {
+    const { chapter } = this.context;
+    const after = this.attribute("after");
+    const exercise = chapter.exercises.find(({ id }) => id === after);
+    return html`<p class="table-invitation">
+      <a href=${formatHash({ chapter: chapter.id, anchor: after })}>Predict first: ${exercise?.title ?? after}</a>
+      <button type="button" class="button-quiet" @click=${() => this.#show()}>Show me</button>
+    </p>`;
+  }
+
+  #show() {
+    this.context.shown.add(this.#key);
+    this.requestUpdate();
+    announce("The table is shown.");
+    void this.updateComplete.then(() => this.#focusTable());
+  }
+
+  /** The button is gone now; focus goes to what it opened. */
+  #focusTable() {
+    const table = /** @type {HTMLElement|null} */ (this.querySelector("table"));
+    table?.setAttribute("tabindex", "-1");
+    table?.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {import("../types.js").Table} table @param {import("../types.js").Table|undefined} companion
+   * @param {import("../types.js").Cue[]} cues
+   */
+  #legend(table, companion, cues) {
+    const used = new Set([
+      ...(table.cues ?? []).flat(),
+      ...table.rows.flat().filter((value) => typeof value === "string"),
+    ]);
+    const present = table.layout === "matrix" ? cues.filter(({ id }) => used.has(id)) : [];
+    if (present.length === 0 && companion === undefined) return nothing;
+    return html`<p class="legend">
+      ${present.map((cue) => cueMark(cue))}
+      ${companion === undefined ? nothing : html`<span class="quiet">Small figures: ${companion.caption}</span>`}
+    </p>`;
+  }
+}
+
+customElements.define("ch-table", ChTable);

@@ -1,0 +1,137 @@
+/** The exercises of a chapter on paper: one instance each for a seed, room to answer, the key on a page of its own. */
+
+import { html, nothing } from "lit";
+import { markup } from "../markup.js";
+import { formatHash } from "../router.js";
+import { Session } from "../exercise/session.js";
+import { emptyDocument } from "../progress/document.js";
+import { places } from "../texts.js";
+import { LightElement } from "./base.js";
+import { answerView } from "../exercise/answer-view.js";
+
+export class ChWorksheet extends LightElement {
+  static properties = { context: { attribute: false }, seed: { type: Number } };
+
+  constructor() {
+    super();
+    /** @type {import("../types.js").Context|undefined} */
+    this.context = undefined;
+    this.seed = 0;
+    this.key = true;
+  }
+
+  render() {
+    if (this.context === undefined) return nothing;
+    const { chapter } = this.context;
+    const sheets = chapter.exercises.map((exercise) =>
+      paperSession(/** @type {any} */ (this.context), exercise, this.seed),
+    );
+    return html`<main id="main" class="page worksheet" tabindex="-1">
+      <div class="screen-only tools">
+        <a href=${formatHash({ chapter: chapter.id })}>Back to the chapter</a>
+        <label
+          >Seed <input type="text" inputmode="numeric" class="seed" .value=${String(this.seed)} @change=${this.#reseed}
+        /></label>
+        <label class="radio"
+          ><input type="checkbox" .checked=${this.key} @change=${this.#toggle} /> Key on a page of its own</label
+        >
+        <button type="button" class="button" @click=${() => window.print()}>Print</button>
+      </div>
+      <h1 tabindex="-1">${chapter.title}</h1>
+      <p class="worksheet-line"><span>Name</span><span>Date</span><span class="quiet">Worksheet ${this.seed}</span></p>
+      <ol class="worksheet-items" role="list">
+        ${sheets.map((session, index) => html`<li>${item(session, index)}</li>`)}
+      </ol>
+      ${
+        this.key
+          ? html`<section class="worksheet-key" aria-labelledby="key-title">
+              <h2 id="key-title">Key to worksheet ${this.seed}: ${chapter.title}</h2>
+              <ol role="list">
+                ${sheets.map(
+                  (session, index) =>
+                    html`<li>
+                      <h3>${index + 1}. ${session.exercise.title}</h3>
+                      ${keyOf(session)}
+                    </li>`,
+                )}
+              </ol>
+            </section>`
+          : nothing
+      }
+    </main>`;
+  }
+
+  /** @param {any} event */
+  #reseed(event) {
+    const text = event.target.value.trim();
+    const { context } = this;
+    if (context !== undefined)
+      location.hash = `${formatHash({ chapter: context.chapter.id, page: "worksheet" })}?seed=${encodeURIComponent(text)}`;
+  }
+
+  /** @param {any} event */
+  #toggle(event) {
+    this.key = event.target.checked;
+    this.requestUpdate();
+  }
+}
+
+/**
+ * A session that remembers nothing and whose answer may be shown.
+ * @param {import("../types.js").Context} context @param {import("../types.js").Exercise} exercise @param {number} seed
+ */
+function paperSession(context, exercise, seed) {
+  const store = /** @type {any} */ (
+    Object.assign(new EventTarget(), { document: emptyDocument(), entry: () => undefined })
+  );
+  const session = new Session({ ...context, store }, exercise);
+  session.seed = session.hasOthers ? seed : 0;
+  session.cached = undefined;
+  session.verdict = { ok: true, verdict: "correct" };
+  return session;
+}
+
+/** @param {Session} session @param {number} index */
+function item(session, index) {
+  const { exercise, instance, picked } = session;
+  const numeric = exercise.kind === "number" || exercise.kind === "vector" || exercise.kind === "matrix";
+  return html`<ch-instance class="worksheet-item" data-instance .session=${session}>
+    <h2>${index + 1}. ${exercise.title}</h2>
+    <div class="prompt">${markup(exercise.prompt)}</div>
+    ${instance.refusal === undefined ? nothing : html`<p class="refusal">${instance.refusal}</p>`}
+    ${numeric && exercise.form === undefined ? html`<p class="quiet">Give ${places(session.places)}.</p>` : nothing}
+    ${
+      exercise.kind === "choice"
+        ? html`<ul class="boxes" role="list">
+            ${exercise.options?.map(
+              ({ text }) =>
+                html`<li>
+                  <span class="box" aria-hidden="true"></span>
+                  <div>${markup(text)}</div>
+                </li>`,
+            )}
+          </ul>`
+        : exercise.kind === "matrix" && picked !== undefined
+          ? html`<div class="paper-grid" aria-hidden="true" data-columns=${picked.columns}>
+              ${Array.from({ length: picked.rows }, () => html`<div>${Array.from({ length: picked.columns }, () => html`<span></span>`)}</div>`)}
+            </div>`
+          : html`<div
+              class="lines"
+              data-lines=${exercise.kind === "written" ? "many" : "one"}
+              aria-hidden="true"
+            ></div>`
+    }
+  </ch-instance>`;
+}
+
+/** @param {Session} session */
+function keyOf(session) {
+  const { exercise } = session;
+  if (exercise.kind === "written")
+    return html`<ul>
+      ${exercise.points?.map((point) => html`<li>${markup(point)}</li>`)}
+    </ul>`;
+  return answerView(session);
+}
+
+customElements.define("ch-worksheet", ChWorksheet);

@@ -1,0 +1,13 @@
+import "./ch-app.js";
+import "./ch-chapter.js";
+import "./ch-checks.js";
+import "./ch-cite.js";
+import "./ch-exercise.js";
+import "./ch-index.js";
+import "./ch-outline.js";
+import "./ch-param.js";
+import "./ch-params.js";
+import "./ch-progress.js";
+import "./ch-table.js";
+import "./ch-value.js";
+import "./ch-worksheet.js";

@@ -1,0 +1,94 @@
+/**
+ * A matrix is answered in a grid: one text field a cell, named by its row and column. A block pasted into a cell fills the
+ * grid from there; up and down arrows move between rows.
+ */
+
+import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+import { answerLabels } from "../target.js";
+import { VERDICT_NAMES, places } from "../texts.js";
+import { fillFrom, parseBlock } from "./paste.js";
+
+/** @param {import("./fields.js").FieldView} view */
+export function gridField(view) {
+  const { session, id, marks } = view;
+  const { picked, instance } = session;
+  if (picked === undefined || instance.result === undefined) return nothing;
+  const labels = answerLabels(instance.result, session.exercise.target ?? "", picked);
+  return html`<fieldset class="answer" aria-describedby=${marks.join(" ")}>
+    <legend>Your prediction, ${places(session.places)} a cell</legend>
+    <div class="scroll">
+      <table class="grid">
+        <thead>
+          <tr>
+            <td></td>
+            ${labels.columns.map((label) => html`<th scope="col">${label}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${labels.rows.map(
+            (row, r) =>
+              html`<tr>
+                <th scope="row">${row}</th>
+                ${labels.columns.map((column, c) => cell(view, picked, `${row}, ${column}`, `${id}-${r}-${c}`, r * picked.columns + c))}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </fieldset>`;
+}
+
+/**
+ * @param {import("./fields.js").FieldView} view @param {import("../types.js").Picked} shape
+ * @param {string} label @param {string} id @param {number} index
+ */
+function cell({ session, values, change }, shape, label, id, index) {
+  const verdict = session.verdict?.cells?.[index]?.verdict;
+  const name = verdict === undefined ? undefined : VERDICT_NAMES[verdict];
+  return html`<td data-verdict=${verdict ?? nothing}>
+    <input
+      id=${id}
+      type="text"
+      inputmode="text"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      aria-label=${label}
+      aria-describedby="${id}-mark"
+      aria-invalid=${verdict === "unreadable" ? "true" : "false"}
+      .value=${live(values[index] ?? "")}
+      @input=${(/** @type {any} */ event) => change(replaced(values, shape, index, event.target.value))}
+      @paste=${(/** @type {ClipboardEvent} */ event) => paste(event, values, shape, index, change)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => move(event, shape, index)}
+    />
+    <span class="grid-mark" id="${id}-mark">${name ?? nothing}</span>
+  </td>`;
+}
+
+/** @param {string[]} values @param {{ rows: number, columns: number }} shape @param {number} index @param {string} text */
+function replaced(values, { rows, columns }, index, text) {
+  const all = Array.from({ length: rows * columns }, (_, i) => values[i] ?? "");
+  all[index] = text;
+  return all;
+}
+
+/**
+ * @param {ClipboardEvent} event @param {string[]} values @param {{ rows: number, columns: number }} shape
+ * @param {number} index @param {(values: string[]) => void} change
+ */
+function paste(event, values, shape, index, change) {
+  const block = parseBlock(event.clipboardData?.getData("text/plain") ?? "");
+  if (block.flat().length < 2) return;
+  event.preventDefault();
+  change(fillFrom(replaced(values, shape, index, values[index] ?? ""), shape, index, block));
+}
+
+/** @param {KeyboardEvent} event @param {{ rows: number, columns: number }} shape @param {number} index */
+function move(event, { rows, columns }, index) {
+  const step = event.key === "ArrowDown" ? columns : event.key === "ArrowUp" ? -columns : 0;
+  if (step === 0 || index + step < 0 || index + step >= rows * columns) return;
+  event.preventDefault();
+  const inputs = /** @type {HTMLElement} */ (event.target).closest("table")?.querySelectorAll("input");
+  inputs?.[index + step]?.focus();
+}

@@ -1,0 +1,39 @@
+/** The instance of an exercise: parameters and the right result, from a seed. */
+
+/**
+ * @typedef {{ params: Record<string, string>, result: import("../types.js").Result|undefined, refusal: string|undefined }} Instance
+ */
+
+/**
+ * @param {import("../types.js").Clockhand} clockhand
+ * @param {import("../runs.js").Runs} runs
+ * @param {import("../types.js").Exercise} exercise
+ * @param {number} seed 0 takes the run as it stands
+ * @param {Record<string, string>} draw the parameters to draw
+ * @returns {Instance}
+ */
+export function drawInstance(clockhand, runs, exercise, seed, draw) {
+  if (exercise.run === undefined) return { params: {}, result: undefined, refusal: undefined };
+  const run = runs.get(exercise.run);
+  if (run === undefined) return refused({}, `The exercise ${exercise.id} names a run that this chapter does not have.`);
+  if (run.result === undefined) return refused(run.params, run.error?.message ?? "");
+  if (seed === 0 || exercise.target === undefined || Object.keys(draw).length === 0)
+    return { params: run.params, result: run.result, refusal: undefined };
+  const { target, places, mistakes } = exercise;
+  const request = { lab: run.lab, params: run.params, draw, target, places, mistakes, seed };
+  const drawn = clockhand.instance(definedOnly(request));
+  if (!drawn.ok) return refused(run.params, drawn.error.message);
+  const params = { ...run.params, ...drawn.params };
+  const result = clockhand.run({ lab: run.lab, params });
+  return result.ok ? { params, result, refusal: undefined } : refused(params, result.error.message);
+}
+
+/** @param {Record<string, string>} params @param {string} refusal @returns {Instance} */
+function refused(params, refusal) {
+  return { params, result: undefined, refusal };
+}
+
+/** @param {Record<string, unknown>} request */
+function definedOnly(request) {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,217 @@
+/**
+ * One exercise at work, without any element: its instance, what the core says about an answer, and what is remembered.
+ *
+ * Seed 0 is the run as it stands on the page; another seed draws the parameters that the author named. Parameters that a
+ * link fixed are not drawn.
+ *
+ * @typedef {import("../types.js").Verdict} Verdict
+ * @typedef {import("./instance.js").Instance} Instance
+ */
+
+import { formatHash, formatQuery } from "../router.js";
+import { FREE, PASSED } from "../texts.js";
+import { drawInstance } from "./instance.js";
+
+export class Session extends EventTarget {
+  /** @param {Pick<import("../types.js").Context, "chapter"|"core"|"runs"|"store"|"signal">} context @param {import("../types.js").Exercise} exercise */
+  constructor({ chapter, core, runs, store, signal }, exercise) {
+    super();
+    this.chapter = chapter;
+    this.core = core;
+    this.runs = runs;
+    this.store = store;
+    this.exercise = exercise;
+    this.key = `${chapter.id}/${exercise.id}`;
+    this.seed = this.entry?.seed ?? 0;
+    /** @type {Set<string>} */
+    this.fixed = new Set();
+    /** @type {Verdict|undefined} */
+    this.verdict = undefined;
+    this.hints = this.entry?.hints ?? 0;
+    /** @type {Instance|undefined} */
+    this.cached = undefined;
+    /** @param {any} event */
+    const renew = (event) => {
+      if (event.detail.run === exercise.run) this.#renew();
+    };
+    runs.addEventListener("change", renew, { signal });
+    store.addEventListener("change", () => this.#notify(), { signal });
+  }
+
+  get entry() {
+    return this.store.entry(this.key);
+  }
+
+  /** @returns {Instance} */
+  get instance() {
+    this.cached ??= drawInstance(this.core.clockhand, this.runs, this.exercise, this.seed, this.#drawn());
+    return this.cached;
+  }
+
+  /** What tells this instance from others: its link's query. */
+  get instanceKey() {
+    return formatQuery(this.seed, this.linkParams());
+  }
+
+  get link() {
+    return formatHash({
+      chapter: this.chapter.id,
+      anchor: this.exercise.id,
+      seed: this.seed,
+      params: this.linkParams(),
+    });
+  }
+
+  get hasOthers() {
+    return Object.keys(this.#drawn()).length > 0;
+  }
+
+  get places() {
+    return this.exercise.places ?? this.picked?.digits;
+  }
+
+  get picked() {
+    const { result } = this.instance;
+    const { target } = this.exercise;
+    return result === undefined || target === undefined ? undefined : this.core.pick(result, target);
+  }
+
+  get revealed() {
+    return this.entry?.revealed?.includes(this.instanceKey) ?? false;
+  }
+
+  /** The answer may be shown: it was given, or asked for. */
+  get settled() {
+    return this.revealed || (this.verdict !== undefined && PASSED.has(this.verdict.verdict));
+  }
+
+  /** The text of a parameter of this instance, for the prompt. @param {string} name @returns {string|undefined} */
+  value(name) {
+    if (name === "places") return String(this.places ?? "");
+    const { params, result } = this.instance;
+    return result?.params[name] ?? params[name];
+  }
+
+  /** @param {string} text one value as typed */
+  read(text) {
+    return this.core.clockhand.read({
+      text,
+      rows: 1,
+      columns: this.exercise.kind === "vector" ? (this.picked?.columns ?? 1) : 1,
+    });
+  }
+
+  /** @param {string} answer @returns {Verdict|undefined} */
+  submit(answer) {
+    const verdict = this.judge(answer);
+    if (verdict !== undefined) this.record(verdict, answer);
+    return verdict;
+  }
+
+  /** @param {string} answer @returns {Verdict|undefined} without remembering anything */
+  judge(answer) {
+    const { run, target, tolerance, form, mistakes } = this.exercise;
+    const lab = this.runs.get(run ?? "")?.lab;
+    const asked = { lab, params: this.instance.params, target, answer, places: this.places };
+    const optional = Object.entries({ tolerance, form, mistakes }).filter(([, value]) => value !== undefined);
+    const verdict = this.core.clockhand.judge({ ...asked, ...Object.fromEntries(optional) });
+    return verdict.ok ? verdict : { ok: true, verdict: "unreadable", message: verdict.error.message };
+  }
+
+  /** @param {Verdict} verdict @param {string} answer */
+  record(verdict, answer) {
+    this.verdict = verdict;
+    if (verdict.verdict !== "unreadable") {
+      const passed = PASSED.has(verdict.verdict) && !(this.revealed && this.hasOthers);
+      const cost = FREE.has(verdict.verdict) ? 0 : 1;
+      this.#remember((entry) => ({
+        state: passed ? "done" : (entry?.state ?? "tried"),
+        attempts: (entry?.attempts ?? 0) + cost,
+        answer,
+      }));
+    }
+    this.#notify();
+  }
+
+  openHint() {
+    this.hints = Math.min(this.hints + 1, this.exercise.hints?.length ?? 0);
+    if (this.entry !== undefined) this.#remember(() => ({}));
+    this.#notify();
+  }
+
+  /** Shows the answer; the exercise then counts once another instance is passed. */
+  reveal() {
+    const key = this.instanceKey;
+    this.#remember((entry) => ({
+      state: entry?.state === "done" ? "done" : "revealed",
+      revealed: [...new Set([...(entry?.revealed ?? []), key])],
+    }));
+    this.#notify();
+  }
+
+  /** The text of the right answer; ask only when settled. */
+  expected() {
+    const { picked } = this;
+    if (picked === undefined) return [];
+    const digits = this.exercise.form === "integer" ? 0 : (this.places ?? picked.digits);
+    const texts = picked.cells.map((cell) =>
+      typeof cell === "number" ? this.core.clockhand.format(cell, digits) : cell,
+    );
+    return Array.from({ length: picked.rows }, (_, r) => texts.slice(r * picked.columns, (r + 1) * picked.columns));
+  }
+
+  another() {
+    this.select(this.seed + 1);
+  }
+
+  /** @param {number} seed @param {Iterable<string>} [fixed] parameters that a link named */
+  select(seed, fixed = this.fixed) {
+    this.seed = seed;
+    this.fixed = new Set(fixed);
+    this.hints = 0;
+    this.#renew();
+  }
+
+  /** Forgets this exercise. */
+  reset() {
+    this.store.reset((key) => key === this.key);
+    this.select(0, []);
+  }
+
+  /** Parameters that are drawn here. @returns {Record<string, string>} */
+  #drawn() {
+    const { draw = {} } = this.exercise;
+    return Object.fromEntries(Object.entries(draw).filter(([name]) => !this.fixed.has(name)));
+  }
+
+  /** What a link to this instance names, beside the seed. @returns {[string, string][]} */
+  linkParams() {
+    const drawn = this.seed === 0 ? {} : this.#drawn();
+    return this.runs.changes(this.exercise.run ?? "").filter(([name]) => !(name in drawn));
+  }
+
+  /** @param {(entry: import("../types.js").Entry|undefined) => Partial<import("../types.js").Entry>} change */
+  #remember(change) {
+    const { seed, hints } = this;
+    this.store.update(this.key, (entry) => ({
+      state: "tried",
+      attempts: 0,
+      answer: "",
+      ...entry,
+      seed,
+      hints: Math.max(hints, entry?.hints ?? 0),
+      ...change(entry),
+    }));
+  }
+
+  /** Another instance: what was said about the last answer holds no longer. */
+  #renew() {
+    this.cached = undefined;
+    this.verdict = undefined;
+    this.#notify();
+  }
+
+  #notify() {
+    this.dispatchEvent(new Event("change"));
+  }
+}

@@ -1,0 +1,91 @@
+/** What else can be done with an exercise: hints one by one, the answer, another instance, a link, a fresh start. */
+
+import { html, nothing } from "lit";
+import { announce } from "../announce.js";
+import { copyText } from "../elements/copy.js";
+import { markup } from "../markup.js";
+
+/**
+ * @typedef {object} Actions
+ * @property {string} copied a link that the browser did not let us copy
+ * @property {(link: string) => void} copy
+ * @property {() => void} another
+ * @property {() => void} first
+ * @property {() => void} reset
+ */
+
+/** @param {import("./session.js").Session} session @param {Actions} actions */
+export function toolsView(session, actions) {
+  const { exercise, hints, entry } = session;
+  const all = exercise.hints ?? [];
+  return html`
+    ${
+      hints === 0
+        ? nothing
+        : html`<ol class="hints" aria-label="Hints">
+            ${all.slice(0, hints).map((hint) => html`<li class="hint">${markup(hint)}</li>`)}
+          </ol>`
+    }
+    <div class="tools">
+      ${
+        hints < all.length
+          ? html`<button type="button" class="button-quiet" @click=${() => hint(session)}>
+              Hint ${hints + 1} of ${all.length}
+            </button>`
+          : nothing
+      }
+      ${session.settled ? nothing : html`<button type="button" class="button-quiet" @click=${() => reveal(session)}>Show the answer</button>`}
+      ${session.hasOthers ? html`<button type="button" class="button-quiet" @click=${actions.another}>Another one like this</button>` : nothing}
+      ${session.seed === 0 ? nothing : html`<button type="button" class="button-quiet" @click=${actions.first}>The first one again</button>`}
+      <button type="button" class="button-quiet" @click=${() => void copy(session, actions)}>
+        Copy link to this instance
+      </button>
+      ${entry === undefined ? nothing : html`<button type="button" class="button-quiet" @click=${actions.reset}>Reset</button>`}
+    </div>
+    ${
+      actions.copied === ""
+        ? nothing
+        : html`<label class="copied"
+            >Link to this instance
+            <input
+              type="text"
+              readonly
+              .value=${actions.copied}
+              @focus=${(/** @type {any} */ event) => event.target.select()}
+          /></label>`
+    }
+    ${used(session)}
+  `;
+}
+
+/** What was used is remembered and shown. @param {import("./session.js").Session} session */
+function used({ entry, exercise, revealed, hasOthers }) {
+  if (entry === undefined) return nothing;
+  const parts = [];
+  if (entry.attempts > 0) parts.push(entry.attempts === 1 ? "one attempt" : `${entry.attempts} attempts`);
+  if (entry.hints > 0) parts.push(entry.hints === 1 ? "one hint" : `${entry.hints} hints`);
+  if (entry.state === "revealed") parts.push("the answer was shown");
+  const again = entry.state === "revealed" && hasOthers && exercise.kind !== "written";
+  const next = again ? (revealed ? " Pass another one like this to have it count." : " This one counts.") : "";
+  return parts.length === 0 ? nothing : html`<p class="used quiet">So far: ${parts.join(", ")}.${next}</p>`;
+}
+
+/** @param {import("./session.js").Session} session */
+function hint(session) {
+  session.openHint();
+  announce(`Hint ${session.hints} is open.`);
+}
+
+/** @param {import("./session.js").Session} session */
+function reveal(session) {
+  session.reveal();
+  announce(session.exercise.kind === "written" ? "The points are shown." : "The answer is shown.");
+}
+
+/** @param {import("./session.js").Session} session @param {Actions} actions */
+async function copy(session, actions) {
+  const link = new URL(session.link, document.baseURI).href;
+  const done = await copyText(link);
+  actions.copy(done ? "" : link);
+  announce(done ? "The link is copied." : "The browser did not allow copying: the link stands below, to copy by hand.");
+}

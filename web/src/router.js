@@ -1,0 +1,99 @@
+/**
+ * Addresses of the page. A route is a hash: `#/chapter/anchor?seed=1&name=value`. Whatever cannot be read is named
+ * in `problems` and left out; the rest of the link still works.
+ */
+
+/**
+ * @typedef {object} Route
+ * @property {"index"|"progress"|"chapter"|"worksheet"} page
+ * @property {string} [chapter]
+ * @property {string} [anchor] an exercise or a heading of the chapter
+ * @property {number} [seed]
+ * @property {[string, string][]} params
+ * @property {string[]} problems one sentence for each part that was ignored
+ */
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const PARAMETER = /^(?:[A-Za-z0-9_-]+\.)?[A-Za-z][A-Za-z0-9_-]*$/;
+const LARGEST_SEED = 0xffffffff;
+
+/** @param {string} hash @returns {Route} */
+export function parseHash(hash) {
+  /** @type {Route} */
+  const route = { page: "index", params: [], problems: [] };
+  const text = hash.replace(/^#/, "");
+  const mark = text.indexOf("?");
+  const path = mark < 0 ? text : text.slice(0, mark);
+  if (mark >= 0) readQuery(text.slice(mark + 1), route);
+
+  const parts = path.split("/").filter((part) => part !== "");
+  const names = parts.map((part) => decode(part));
+  if (names.length === 0) return route;
+  const [chapter, anchor, ...rest] = names;
+  if (chapter === undefined || !ID.test(chapter)) {
+    route.problems.push(`This link names no page that can be read: “${parts[0]}”.`);
+    return route;
+  }
+  if (chapter === "progress") return { ...route, page: "progress" };
+  route.page = "chapter";
+  route.chapter = chapter;
+  if (names.length > 1) {
+    if (anchor === undefined || anchor === "") route.problems.push(ignored("the place", parts[1] ?? ""));
+    else if (anchor === "worksheet") route.page = "worksheet";
+    else route.anchor = anchor;
+  }
+  if (rest.length > 0) route.problems.push(ignored("the part", parts.slice(2).join("/")));
+  return route;
+}
+
+/**
+ * @param {{ chapter?: string, anchor?: string, page?: string, seed?: number, params?: [string, string][] }} route
+ * @returns {string}
+ */
+export function formatHash({ chapter, anchor, page, seed, params = [] }) {
+  const place =
+    page === "progress" ? "progress" : [chapter, page === "worksheet" ? page : anchor].filter(Boolean).join("/");
+  const query = formatQuery(seed, params);
+  return `#/${place}${query === "" ? "" : `?${query}`}`;
+}
+
+/** @param {number|undefined} seed @param {[string, string][]} params @returns {string} */
+export function formatQuery(seed, params) {
+  const pairs = params.map(([name, value]) => `${name}=${encode(value)}`);
+  if (seed !== undefined && seed !== 0) pairs.unshift(`seed=${seed}`);
+  return pairs.join("&");
+}
+
+/** @param {string} query @param {Route} route */
+function readQuery(query, route) {
+  for (const pair of query.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    const value = equals < 0 ? undefined : decode(pair.slice(equals + 1));
+    if (name === undefined || value === undefined || !PARAMETER.test(name))
+      route.problems.push(ignored("the part", pair));
+    else if (name !== "seed") route.params.push([name, value]);
+    else if (/^\d+$/.test(value) && Number(value) <= LARGEST_SEED) route.seed = Number(value);
+    else route.problems.push(ignored("the seed, which is a whole number from 0 up,", value));
+  }
+}
+
+/** @param {string} what @param {string} text */
+function ignored(what, text) {
+  return `In this link ${what} “${text}” could not be read and was left out.`;
+}
+
+/** @param {string} text @returns {string|undefined} */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Commas, semicolons and slashes stay readable in a link. @param {string} text */
+function encode(text) {
+  return encodeURIComponent(text).replace(/%2C/g, ",").replace(/%3B/g, ";").replace(/%2F/g, "/");
+}

@@ -1,0 +1,151 @@
+/**
+ * The runs of a chapter: for each its parameters as typed, the last good result, and why the newest texts were refused.
+ * One run of the core per change; subscribers hear "change" with the run's name.
+ *
+ * @typedef {import("./types.js").Result} Result
+ * @typedef {import("./types.js").CoreError} CoreError
+ * @typedef {object} Run
+ * @property {string} lab
+ * @property {Record<string, string>} own the chapter's parameters
+ * @property {Record<string, string>} texts what the fields hold, refused texts included
+ * @property {Record<string, string>} params the texts behind the last good result
+ * @property {Result|undefined} result
+ * @property {CoreError|undefined} error
+ */
+
+export class Runs extends EventTarget {
+  /** @param {import("./types.js").Clockhand} clockhand @param {Record<string, import("./types.js").RunDefinition>} definitions */
+  constructor(clockhand, definitions) {
+    super();
+    this.clockhand = clockhand;
+    /** @type {Map<string, Run>} */
+    this.runs = new Map();
+    for (const [id, { lab, params }] of Object.entries(definitions)) {
+      /** @type {Run} */
+      const run = {
+        lab,
+        own: { ...params },
+        texts: { ...params },
+        params: { ...params },
+        result: undefined,
+        error: undefined,
+      };
+      this.runs.set(id, run);
+    }
+  }
+
+  /** @param {string} id @returns {Run|undefined} with its result, computed when first asked for */
+  get(id) {
+    const run = this.runs.get(id);
+    if (run !== undefined && run.result === undefined && run.error === undefined) this.#compute(run);
+    return run;
+  }
+
+  /** @param {string} id @returns {import("./types.js").Lab|undefined} */
+  lab(id) {
+    const run = this.runs.get(id);
+    return this.clockhand.description.labs.find((lab) => lab.id === run?.lab);
+  }
+
+  /**
+   * A blank text gives the parameter back to its default. All texts are tried together, so two fields that must agree
+   * can be changed one after the other.
+   * @param {string} id @param {string} name @param {string} text
+   */
+  set(id, name, text) {
+    const run = this.get(id);
+    if (run === undefined) return;
+    this.#replace(id, run, { ...run.texts, [name]: text });
+  }
+
+  /** @param {string} id */
+  reset(id) {
+    const run = this.get(id);
+    if (run !== undefined) this.#replace(id, run, { ...run.own });
+  }
+
+  /** Parameters that differ from the chapter's. @param {string} id @returns {[string, string][]} */
+  changes(id) {
+    const run = this.runs.get(id);
+    if (run === undefined) return [];
+    const names = new Set([...Object.keys(run.own), ...Object.keys(run.params)]);
+    return [...names]
+      .map((name) => /** @type {[string, string]} */ ([name, run.params[name] ?? ""]))
+      .filter(([name, text]) => (run.own[name] ?? "") !== text);
+  }
+
+  /**
+   * Sets parameters that came with a link; those that the run does not have or the core refuses are left out.
+   * @param {[string, string][]} params `name` for the run `id`, or `run.name`
+   * @param {string|undefined} id
+   * @returns {string[]} one sentence for each part left out
+   */
+  apply(params, id) {
+    const problems = [];
+    /** @type {Map<string, [string, string][]>} */
+    const byRun = new Map();
+    for (const [name, text] of params) {
+      const target = this.#resolve(name, id);
+      if (target === undefined)
+        problems.push(
+          `In this link “${name}” is no parameter of this ${id === undefined ? "chapter" : "exercise"} and was left out.`,
+        );
+      else byRun.set(target.run, [...(byRun.get(target.run) ?? []), [target.name, text]]);
+    }
+    for (const [name, list] of byRun) {
+      const run = /** @type {Run} */ (this.get(name));
+      const all = { ...run.texts, ...Object.fromEntries(list) };
+      const refusal = this.#refusal(run, all);
+      if (refusal === undefined) {
+        this.#replace(name, run, all);
+        continue;
+      }
+      for (const [parameter, text] of list) {
+        const texts = { ...run.texts, [parameter]: text };
+        const error = this.#refusal(run, texts);
+        if (error === undefined) this.#replace(name, run, texts);
+        else problems.push(`In this link ${parameter}=${text} was left out: ${error.message}`);
+      }
+    }
+    return problems;
+  }
+
+  /** @param {string} name @param {string|undefined} id @returns {{ run: string, name: string }|undefined} */
+  #resolve(name, id) {
+    const dot = name.indexOf(".");
+    const short = dot < 0 ? name : name.slice(dot + 1);
+    const candidates = dot >= 0 ? [name.slice(0, dot)] : id === undefined ? [...this.runs.keys()] : [id];
+    const having = candidates.filter((run) => this.lab(run)?.parameters.some((parameter) => parameter.id === short));
+    return having.length === 1 ? { run: /** @type {string} */ (having[0]), name: short } : undefined;
+  }
+
+  /** @param {Run} run @param {Record<string, string>} texts */
+  #refusal(run, texts) {
+    const answer = this.clockhand.run({ lab: run.lab, params: withoutBlanks(texts) });
+    return answer.ok ? undefined : answer.error;
+  }
+
+  /** @param {string} id @param {Run} run @param {Record<string, string>} texts */
+  #replace(id, run, texts) {
+    run.texts = withoutBlanks(texts);
+    this.#compute(run);
+    this.dispatchEvent(new CustomEvent("change", { detail: { run: id } }));
+  }
+
+  /** @param {Run} run */
+  #compute(run) {
+    const answer = this.clockhand.run({ lab: run.lab, params: run.texts });
+    if (answer.ok) {
+      run.result = answer;
+      run.params = run.texts;
+      run.error = undefined;
+    } else {
+      run.error = answer.error;
+    }
+  }
+}
+
+/** @param {Record<string, string>} texts */
+function withoutBlanks(texts) {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ""));
+}

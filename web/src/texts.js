@@ -1,0 +1,124 @@
+/**
+ * The sentences of the page itself. What a mistake is called stands in the chapters; why a parameter or an answer is
+ * refused is said by the core.
+ *
+ * @typedef {import("./types.js").Verdict} Verdict
+ */
+
+/** @type {Record<import("./types.js").VerdictName, string>} */
+export const VERDICT_NAMES = {
+  correct: "Correct",
+  places: "Right so far",
+  truncated: "Cut, not rounded",
+  mistake: "A known mistake",
+  sign: "Sign",
+  scale: "Power of ten",
+  wrong: "Not yet",
+  unreadable: "Could not be read",
+  carried: "Carried forward",
+};
+
+/** Verdicts that cost no attempt. @type {ReadonlySet<string>} */
+export const FREE = new Set(["unreadable", "places"]);
+
+/** Verdicts that settle an exercise. @type {ReadonlySet<string>} */
+export const PASSED = new Set(["correct", "carried"]);
+
+/** @param {number|undefined} count */
+export function places(count) {
+  if (count === undefined) return "the decimals asked for";
+  return count === 1 ? `${count} decimal` : `${count} decimals`;
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {{ asked?: number|undefined, several?: boolean }} [about]
+ * @returns {string}
+ */
+export function verdictSentence(verdict, { asked, several = false } = {}) {
+  const it = verdict.read_as === undefined || verdict.read_as === "" || several ? "That" : verdict.read_as;
+  switch (verdict.verdict) {
+    case "correct":
+      return several ? "Correct: every value is right." : `${it} is correct.`;
+    case "carried":
+      return `${it} is right for your own earlier value, and counts as right for this step.`;
+    case "places":
+      return several
+        ? `Right so far, but some values stop short: ${places(asked)} are asked for. No attempt is used.`
+        : `${it} is right as far as it goes; ${places(asked)} are asked for. No attempt is used.`;
+    case "truncated":
+      return `${it} is the right value cut off. Round the last decimal instead of dropping what follows.`;
+    case "mistake":
+      return (verdict.mistakes?.length ?? 0) > 1
+        ? `${it} is what one of these mistakes gives:`
+        : `${it} is what a known mistake gives:`;
+    case "sign":
+      return several
+        ? "The sizes are right and every sign is turned round."
+        : `${it} has the right size and the wrong sign.`;
+    case "scale":
+      return `${it} has the right digits, but the decimal point stands in the wrong place.`;
+    case "wrong":
+      return several ? "Not yet: the marked values differ." : `${it} is not the value.`;
+    case "unreadable":
+      return `${verdict.message ?? "This could not be read as a number."} No attempt is used.`;
+  }
+}
+
+/** @type {Record<string, string>} */
+export const PATTERNS = {
+  transposed: "The whole answer is right with rows and columns exchanged.",
+  "row-shifted": "The whole answer is right, one row too early or too late.",
+  "columns-normalised": "Here the columns were normalised, where the rows should be.",
+  "channel-order": "The values are right in another order of channels: adjacent and split-half pairs are exchanged.",
+  reversed: "The values are right in reverse order.",
+};
+
+/** @type {Record<string, string>} */
+export const STATES = { tried: "Tried", done: "Done", revealed: "Answer shown" };
+
+/** @param {string|undefined} state */
+export function stateName(state) {
+  return state === undefined ? "Open" : (STATES[state] ?? state);
+}
+
+/** @param {number} done @param {number} total */
+export function progressSentence(done, total) {
+  return `${done} of ${total} exercises done`;
+}
+
+/** @param {import("./progress/store.js").Store} store @returns {string|undefined} */
+export function storageSentence({ problem, newerVersion }) {
+  switch (problem) {
+    case "forbidden":
+      return "This browser does not let the page store anything, so progress lasts until the page is closed: export it to a file to keep it.";
+    case "full":
+      return "This browser’s storage is full, so the last answers are kept only until the page is closed: export progress to a file to keep it.";
+    case "corrupt":
+      return "The stored progress could not be read; it was kept aside unchanged, and a new record was begun.";
+    case "newer":
+      return `The stored progress was written by a newer version of this page (format ${newerVersion}); it is left as it is, and progress made here lasts until the page is closed.`;
+    default:
+      return undefined;
+  }
+}
+
+/** @param {{ problem: string, version?: number }} failure @param {string} name */
+export function importProblem({ problem, version }, name) {
+  if (problem === "empty") return `${name} is empty; nothing was changed.`;
+  if (problem === "newer")
+    return `${name} was written by a newer version of this page (format ${version}); nothing was changed.`;
+  return `${name} is not a progress file of this course; nothing was changed.`;
+}
+
+/** @param {unknown} error @returns {string} why the page cannot start, in one sentence */
+export function startSentence(error) {
+  if (typeof WebAssembly === "undefined") {
+    return "This course computes every number with WebAssembly, which this browser does not have or has switched off.";
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (/unsafe-eval|content security policy/i.test(message)) {
+    return "The web server’s content security policy forbids WebAssembly: its script-src needs 'wasm-unsafe-eval'.";
+  }
+  return `The course could not start: ${message.replace(/\.$/, "")}.`;
+}

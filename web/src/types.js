@@ -1,0 +1,90 @@
+/**
+ * Shapes that cross between the core, the chapters and the page. Types only: this module has no code.
+ *
+ * @typedef {{ id: string, argument: string, message: string }} CoreError
+ * @typedef {{ ok: false, error: CoreError }} Refusal
+ *
+ * @typedef {{ id: string, label: string, unit?: string, type: "integer"|"real"|"text"|"cue", digits: number }} Column
+ * @typedef {{ symbol: string, label: string }} Axis
+ * @typedef {{ id: string, caption: string, layout: "records"|"matrix", keys: number, columns: Column[],
+ *   rows: (number|string)[][], cues?: string[][], companion?: string, row_axis?: Axis, column_axis?: Axis }} Table
+ * @typedef {{ id: string, label: string, value: number, tolerance: number, sense: "at-most"|"above", passed: boolean }} Check
+ * @typedef {{ ok: true, lab: string, params: Record<string, string>, mistake?: string, tables: Table[], checks: Check[] }} Result
+ *
+ * @typedef {{ id: string, label: string, line: "solid"|"dashed"|"double" }} Cue
+ * @typedef {{ id: string, label: string, help: string, type: "integer"|"real"|"choice"|"matrix", unit?: string,
+ *   min?: number, max?: number, default: string|number, choices?: { id: string, label: string }[] }} Parameter
+ * @typedef {{ id: string, caption: string, layout: string, keys: number, companion?: string, cues?: Cue[] }} TableDescription
+ * @typedef {{ id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
+ *   checks: { id: string, label: string, sense: string }[], mistakes: { id: string, summary: string }[] }} Lab
+ *
+ * @typedef {"correct"|"places"|"truncated"|"mistake"|"sign"|"scale"|"wrong"|"unreadable"|"carried"} VerdictName
+ * @typedef {{ verdict: VerdictName, read_as?: string, mistakes?: string[] }} CellVerdict
+ * @typedef {{ ok: true, verdict: VerdictName, read_as?: string, places?: number, expected?: string, mistakes?: string[],
+ *   cells?: CellVerdict[], pattern?: string, position?: number, message?: string }} Verdict
+ * @typedef {{ rows: number, columns: number, cells: (number|string)[], digits: number }} Picked
+ *
+ * @typedef {object} Clockhand
+ * @property {{ abi: number, labs: Lab[] }} description
+ * @property {(request: { lab: string, params: Record<string, string>, mistake?: string }) => Result|Refusal} run
+ * @property {(request: object) => Verdict|Refusal} judge
+ * @property {(request: { text: string, rows: number, columns: number }) => any} read
+ * @property {(request: object) => ({ ok: true, params: Record<string, string>, one_of?: string[][] })|Refusal} instance
+ * @property {(value: number, digits: number) => string} format
+ *
+ * @typedef {{ clockhand: Clockhand, pick: (result: Result, target: string) => Picked }} Core
+ *
+ * @typedef {{ id: string, text: string, correct: boolean, feedback: string }} Option
+ * @typedef {object} Exercise
+ * @property {string} id
+ * @property {"number"|"vector"|"matrix"|"choice"|"written"} kind
+ * @property {string} title
+ * @property {string} prompt
+ * @property {string} [run]
+ * @property {string} [target]
+ * @property {number} [places]
+ * @property {number} [tolerance]
+ * @property {"integer"|"fraction"} [form]
+ * @property {string[]} [mistakes]
+ * @property {Record<string, string>} [draw]
+ * @property {Option[]} [options]
+ * @property {string[]} [points]
+ * @property {string[]} [hints]
+ * @property {string} [explain]
+ *
+ * @typedef {{ lab: string, params: Record<string, string> }} RunDefinition
+ * @typedef {{ title?: string, authors?: string, year?: string|number, url?: string, label?: string }} Reference
+ * @typedef {object} Chapter
+ * @property {string} id
+ * @property {number|string} number
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} html
+ * @property {Record<string, RunDefinition>} runs
+ * @property {Exercise[]} exercises
+ * @property {Record<string, string>} mistakes
+ * @property {Record<string, any>} references
+ * @property {string} [next]
+ *
+ * @typedef {{ id: string, number: number|string, title: string, summary: string,
+ *   exercises: { id: string, title: string, kind: string }[] }} CourseEntry
+ * @typedef {{ chapters: CourseEntry[] }} Course
+ *
+ * @typedef {"tried"|"done"|"revealed"} State
+ * @typedef {{ state: State, attempts: number, seed: number, answer: string, hints: number, updated: number,
+ *   revealed?: string[] }} Entry
+ * @typedef {{ version: number, exercises: Record<string, Entry>, settings: { theme?: string } }} ProgressDocument
+ *
+ * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter> }} Source
+ *
+ * @typedef {object} Context what the elements of a chapter share
+ * @property {Chapter} chapter
+ * @property {Core} core
+ * @property {import("./runs.js").Runs} runs
+ * @property {import("./progress/store.js").Store} store
+ * @property {(exercise: string) => import("./exercise/session.js").Session|undefined} session
+ * @property {AbortSignal} signal ends with the chapter's view
+ * @property {Set<string>} shown ids of covered tables that the reader opened without a prediction
+ */
+
+export {};
