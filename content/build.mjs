@@ -9,13 +9,14 @@ import { checkIds } from "./builder/ids.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { validateSchema } from "./builder/schema.mjs";
 
+/** @import { Clockhand } from "./builder/types.mjs" */
+
 const HERE = dirname(fileURLToPath(import.meta.url));
 const CORE = join(HERE, "..", "build", "wasm", "clockhand.wasm");
 
 /**
  * Checks all content and writes course.json and chapters/ID.json.
- * @param {{out: string, clockhand: object, root?: string}} options root: another content folder
- * @returns {{chapters: object[]}} what course.json holds
+ * @param {{out: string, clockhand: Clockhand, root?: string}} options root: another content folder
  */
 export function buildContent({ out, clockhand, root = HERE }) {
   const chapters = readCourse({ clockhand, root });
@@ -36,7 +37,7 @@ export function buildContent({ out, clockhand, root = HERE }) {
 
 /**
  * All chapters, checked; throws a ContentError at the first fault.
- * @param {{clockhand: object, root?: string}} options
+ * @param {{clockhand: Clockhand, root?: string}} options
  */
 export function readCourse({ clockhand, root = HERE }) {
   const references = readJson(root, join(root, "references.json"));
@@ -47,10 +48,15 @@ export function readCourse({ clockhand, root = HERE }) {
   return chapters;
 }
 
+/**
+ * @param {string} path
+ * @param {unknown} value
+ */
 function writeJson(path, value) {
   writeFileSync(path, `${JSON.stringify(value)}\n`);
 }
 
+/** @param {string[]} argv */
 async function main(argv) {
   if (argv.length !== 2 || argv[0] !== "--out") {
     process.stderr.write("content/build.mjs takes --out DIR, the folder to write course.json and chapters/ to.\n");

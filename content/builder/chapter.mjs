@@ -4,15 +4,18 @@ import { renderBlocks, renderInline } from "./markdown.mjs";
 import { ContentError, listOf } from "./problem.mjs";
 import { validateSchema } from "./schema.mjs";
 
+/** @import { Chapter, Clockhand, Course, Exercise, Lab, Result } from "./types.mjs" */
+
 /**
  * A chapter as the page loads it: checked, with HTML for Markdown and MathML for TeX.
- * @param {ReturnType<import("./folder.mjs").readChapter>} chapter
- * @param {object} clockhand the loaded core
+ * @param {Chapter} chapter
+ * @param {Clockhand} clockhand
  * @param {Record<string, object>} references all references of the course
  */
 export function buildChapter(chapter, clockhand, references) {
   const { data, dataFile, textFile, text } = chapter;
   validateSchema("chapter", data, dataFile);
+  /** @type {Course} */
   const course = {
     runs: runAll(chapter, clockhand),
     exercises: data.exercises,
@@ -21,16 +24,22 @@ export function buildChapter(chapter, clockhand, references) {
     cited: new Set(),
   };
   checkExercises(data.exercises, course, chapter);
-  for (const field of ["title", "summary", "next"]) refuseFigure(data[field], { file: dataFile, field });
+  for (const field of /** @type {const} */ (["title", "summary", "next"])) {
+    refuseFigure(data[field], { file: dataFile, field });
+  }
 
   const source = { file: textFile, text };
   const html = checkHtml(renderBlocks(text, source), course, source);
   const exercises = data.exercises.map((exercise, index) => buildExercise(exercise, index, course, dataFile));
   const mistakes = mapValues(data.mistakes, (sentence, id) =>
-    toHtml(sentence, course, { file: dataFile, field: `mistakes.${id}` }));
+    toHtml(sentence, course, { file: dataFile, field: `mistakes.${id}` }),
+  );
   const lost = data.exercises.find(({ id }) => !course.placed.has(id));
   if (lost) {
-    throw new ContentError({ file: textFile }, `exercise "${lost.id}" is not on the page; place <ch-exercise id="${lost.id}"></ch-exercise>.`);
+    throw new ContentError(
+      { file: textFile },
+      `exercise "${lost.id}" is not on the page; place <ch-exercise id="${lost.id}"></ch-exercise>.`,
+    );
   }
   return {
     id: chapter.id,
@@ -46,31 +55,54 @@ export function buildChapter(chapter, clockhand, references) {
   };
 }
 
-/** Every run with its lab's description and result: what targets and placeholders are held against. */
+/**
+ * Every run with its lab's description and result: what targets and placeholders are held against.
+ * @param {Chapter} chapter
+ * @param {Clockhand} clockhand
+ */
 function runAll({ data, dataFile }, clockhand) {
   const { labs } = clockhand.description;
+  /** @type {Map<string, {lab: Lab, result: Result}>} */
   const runs = new Map();
   for (const [name, { lab: labId, params }] of Object.entries(data.runs)) {
     const lab = labs.find(({ id }) => id === labId);
     if (!lab) {
-      throw new ContentError({ file: dataFile, field: `runs.${name}.lab` }, `"${labId}" is no lab; accepted is ${listOf(labs.map(({ id }) => id))}.`);
+      throw new ContentError(
+        { file: dataFile, field: `runs.${name}.lab` },
+        `"${labId}" is no lab; accepted is ${listOf(labs.map(({ id }) => id))}.`,
+      );
     }
     const result = clockhand.run({ lab: labId, params });
     if (!result.ok) {
-      throw new ContentError({ file: dataFile, field: `runs.${name}.params` }, `the core refuses the run: ${result.error.message}`);
+      throw new ContentError(
+        { file: dataFile, field: `runs.${name}.params` },
+        `the core refuses the run: ${result.error.message}`,
+      );
     }
     runs.set(name, { lab, result });
   }
   return runs;
 }
 
+/**
+ * @param {Exercise} exercise
+ * @param {number} index
+ * @param {Course} course
+ * @param {string} file
+ */
 function buildExercise(exercise, index, course, file) {
-  const at = (field) => ({ file, field: `exercises[${index}].${field}`, parameters: parametersOf(exercise, course) });
-  const blocks = (field) => toHtml(exercise[field], course, at(field));
-  const each = (field, render) => exercise[field].map((text, i) => toHtml(text, course, at(`${field}[${i}]`), render));
+  const parameters = parametersOf(exercise, course);
+  const at = (/** @type {string} */ field) => ({ file, field: `exercises[${index}].${field}`, parameters });
   refuseFigure(exercise.title, at("title"));
-  const built = { ...exercise, prompt: blocks("prompt"), hints: each("hints"), explain: blocks("explain") };
-  if (exercise.points) built.points = each("points", renderInline);
+  const built = {
+    ...exercise,
+    prompt: toHtml(exercise.prompt, course, at("prompt")),
+    hints: exercise.hints.map((hint, i) => toHtml(hint, course, at(`hints[${i}]`))),
+    explain: toHtml(exercise.explain, course, at("explain")),
+  };
+  if (exercise.points) {
+    built.points = exercise.points.map((point, i) => toHtml(point, course, at(`points[${i}]`), renderInline));
+  }
   if (exercise.options) {
     built.options = exercise.options.map((option, i) => ({
       ...option,
@@ -81,20 +113,33 @@ function buildExercise(exercise, index, course, file) {
   return built;
 }
 
-/** What {name} may stand for in an exercise: its run's parameters, and the places of a numeric one. */
+/**
+ * What {name} may stand for in an exercise: its run's parameters, and the places of a numeric one.
+ * @param {Exercise} exercise
+ * @param {Course} course
+ */
 function parametersOf(exercise, course) {
-  if (exercise.run === undefined) return [];
-  const names = course.runs.get(exercise.run).lab.parameters.map(({ id }) => id);
+  const names = (course.runs.get(exercise.run ?? "")?.lab.parameters ?? []).map(({ id }) => id);
   return exercise.target === undefined ? names : [...names, "places"];
 }
 
+/**
+ * @param {string} text
+ * @param {Course} course
+ * @param {{file: string, field: string, parameters?: string[]}} place
+ */
 function toHtml(text, course, place, render = renderBlocks) {
   const source = { ...place, text };
   return checkHtml(render(text, source), course, source);
 }
 
-/** Object.map, leaving out what becomes undefined. */
+/**
+ * Maps the values of an object, leaving out what becomes undefined.
+ * @template V, W
+ * @param {Record<string, V>} object
+ * @param {(value: V, key: string) => W | undefined} change
+ */
 function mapValues(object, change) {
-  const entries = Object.entries(object).map(([key, value]) => [key, change(value, key)]);
+  const entries = Object.entries(object).map(([key, value]) => /** @type {const} */ ([key, change(value, key)]));
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -2,39 +2,61 @@ import { ContentError, listOf } from "./problem.mjs";
 import { requireRun } from "./placeholders.mjs";
 import { requireTarget } from "./targets.mjs";
 
+/**
+ * @import { Chapter, Course, Exercise, Lab, Place, Result } from "./types.mjs"
+ * @typedef {(field: string) => Place} At
+ */
+
+/** @type {Record<string, string>} */
 const SHAPES = { number: "one cell", vector: "one row or one column of cells", matrix: "rows and columns of cells" };
 
 /**
  * Everything about a chapter's exercises that the schema cannot say.
- * @param {any[]} exercises
- * @param {object} course
- * @param {{dataFile: string, data: any}} chapter
+ * @param {Exercise[]} exercises
+ * @param {Course} course
+ * @param {Chapter} chapter
  */
 export function checkExercises(exercises, course, chapter) {
+  /** @type {Set<string>} */
   const seen = new Set();
   exercises.forEach((exercise, index) => {
-    const at = (field) => ({ file: chapter.dataFile, field: `exercises[${index}].${field}` });
-    if (seen.has(exercise.id)) throw new ContentError(at("id"), `"${exercise.id}" is used twice; give each exercise its own id.`);
+    const at = (/** @type {string} */ field) => ({ file: chapter.dataFile, field: `exercises[${index}].${field}` });
+    if (seen.has(exercise.id))
+      throw new ContentError(at("id"), `"${exercise.id}" is used twice; give each exercise its own id.`);
     seen.add(exercise.id);
     if (exercise.run !== undefined) requireRun(exercise.run, course, at("run"));
-    if (exercise.target !== undefined) checkNumeric(exercise, course, at);
+    if (exercise.target !== undefined) {
+      checkNumeric(exercise, course, at);
+      checkSentences(exercise, course, chapter, at);
+    }
     if (exercise.kind === "choice") checkChoice(exercise, at);
-    if (exercise.kind !== "choice" && exercise.target !== undefined) checkSentences(exercise, course, chapter, at);
   });
   checkMistakeNames(course, chapter);
 }
 
-/** The mistakes that an exercise looks for: its own list, or all of its lab. */
+/**
+ * The mistakes that an exercise looks for: its own list, or all of its lab.
+ * @param {Exercise} exercise
+ * @param {Lab} lab
+ */
 export function mistakesOf(exercise, lab) {
   return exercise.mistakes ?? lab.mistakes.map((mistake) => mistake.id);
 }
 
+/**
+ * @param {Exercise} exercise
+ * @param {Course} course
+ * @param {At} at
+ */
 function checkNumeric(exercise, course, at) {
-  const { lab, result } = course.runs.get(exercise.run);
-  const { rows, columns, cells } = requireTarget(result, exercise.target, at("target"));
+  const { lab, result } = runOf(exercise, course);
+  const { rows, columns, cells } = requireTarget(result, exercise.target ?? "", at("target"));
   const kind = rows * columns === 1 ? "number" : rows === 1 || columns === 1 ? "vector" : "matrix";
   if (kind !== exercise.kind) {
-    throw new ContentError(at("kind"), `is ${exercise.kind} (${SHAPES[exercise.kind]}), but "${exercise.target}" is ${rows} by ${columns}; write ${kind} or change the target.`);
+    throw new ContentError(
+      at("kind"),
+      `is ${exercise.kind} (${SHAPES[exercise.kind]}), but "${exercise.target}" is ${rows} by ${columns}; write ${kind} or change the target.`,
+    );
   }
   if (cells.some((cell) => typeof cell !== "number")) {
     throw new ContentError(at("target"), `"${exercise.target}" holds words; name columns of numbers.`);
@@ -44,37 +66,68 @@ function checkNumeric(exercise, course, at) {
   }
   const mistakes = lab.mistakes.map((mistake) => mistake.id);
   for (const id of exercise.mistakes ?? []) {
-    if (!mistakes.includes(id)) throw new ContentError(at("mistakes"), `"${id}" is no mistake of ${lab.id}; accepted is ${listOf(mistakes)}.`);
+    if (!mistakes.includes(id))
+      throw new ContentError(at("mistakes"), `"${id}" is no mistake of ${lab.id}; accepted is ${listOf(mistakes)}.`);
   }
-  for (const name of Object.keys(exercise.draw)) {
+  for (const name of Object.keys(exercise.draw ?? {})) {
     const names = lab.parameters.map((parameter) => parameter.id);
-    if (!names.includes(name)) throw new ContentError(at(`draw.${name}`), `is no parameter of ${lab.id}; accepted is ${listOf(names)}.`);
+    if (!names.includes(name))
+      throw new ContentError(at(`draw.${name}`), `is no parameter of ${lab.id}; accepted is ${listOf(names)}.`);
   }
 }
 
+/**
+ * @param {Exercise} exercise
+ * @param {At} at
+ */
 function checkChoice(exercise, at) {
-  const ids = exercise.options.map((option) => option.id);
+  const options = exercise.options ?? [];
+  const ids = options.map((option) => option.id);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   if (twice) throw new ContentError(at("options"), `the option "${twice}" stands twice; give each its own id.`);
-  if (exercise.options.filter((option) => option.correct).length !== 1) {
-    throw new ContentError(at("options"), "must have exactly one option with \"correct\": true.");
+  if (options.filter((option) => option.correct).length !== 1) {
+    throw new ContentError(at("options"), 'must have exactly one option with "correct": true.');
   }
 }
 
+/**
+ * @param {Exercise} exercise
+ * @param {Course} course
+ * @param {Chapter} chapter
+ * @param {At} at
+ */
 function checkSentences(exercise, course, chapter, at) {
-  for (const id of mistakesOf(exercise, course.runs.get(exercise.run).lab)) {
+  for (const id of mistakesOf(exercise, runOf(exercise, course).lab)) {
     if (!Object.hasOwn(chapter.data.mistakes, id)) {
-      throw new ContentError(at("mistakes"), `the mistake "${id}" has no sentence; add it under "mistakes" of the chapter or leave it out of the exercise.`);
+      throw new ContentError(
+        at("mistakes"),
+        `the mistake "${id}" has no sentence; add it under "mistakes" of the chapter or leave it out of the exercise.`,
+      );
     }
   }
 }
 
-/** A sentence that no lab of the chapter can call for is a misspelt id. */
+/**
+ * @param {Exercise} exercise whose run has been found to exist
+ * @param {Course} course
+ */
+function runOf(exercise, course) {
+  return /** @type {{lab: Lab, result: Result}} */ (course.runs.get(exercise.run ?? ""));
+}
+
+/**
+ * A sentence that no lab of the chapter can call for is a misspelt id.
+ * @param {Course} course
+ * @param {Chapter} chapter
+ */
 function checkMistakeNames(course, chapter) {
   const known = new Set([...course.runs.values()].flatMap(({ lab }) => lab.mistakes.map((mistake) => mistake.id)));
   for (const id of Object.keys(chapter.data.mistakes)) {
     if (!known.has(id)) {
-      throw new ContentError({ file: chapter.dataFile, field: `mistakes.${id}` }, `is no mistake of this chapter's labs; accepted is ${listOf(known)}.`);
+      throw new ContentError(
+        { file: chapter.dataFile, field: `mistakes.${id}` },
+        `is no mistake of this chapter's labs; accepted is ${listOf(known)}.`,
+      );
     }
   }
 }

@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ContentError, listOf } from "./problem.mjs";
 
+/** @import { Chapter } from "./types.mjs" */
+
 const CHAPTER_FOLDER = /^(\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const CHAPTER_FILES = ["chapter.json", "chapter.md"];
 const HOUSE_FILES = [
@@ -40,6 +42,7 @@ export function listChapters(root) {
  * The two files of a chapter, as text and as data.
  * @param {string} root
  * @param {string} id
+ * @returns {Chapter}
  */
 export function readChapter(root, id) {
   const folder = join(root, id);

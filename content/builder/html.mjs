@@ -2,18 +2,32 @@ import { parseFragment, serialize } from "parse5";
 import { ContentError, listOf } from "./problem.mjs";
 import { PLACEHOLDERS } from "./placeholders.mjs";
 
+/**
+ * @import { DefaultTreeAdapterTypes } from "parse5"
+ * @import { Course, Place } from "./types.mjs"
+ * @typedef {DefaultTreeAdapterTypes.Element} Element
+ * @typedef {DefaultTreeAdapterTypes.ParentNode} ParentNode
+ * @typedef {DefaultTreeAdapterTypes.ChildNode} ChildNode
+ * @typedef {{file: string, field?: string, text: string}} Source the text that the HTML was rendered from
+ * @typedef {{course: Course, source: Source, line: number | undefined}} Context
+ */
+
 const ELEMENTS = new Set(
-  ("a aside b blockquote br code dd details dfn div dl dt em figcaption figure h2 h3 h4 hr i kbd li ol p pre section small span strong " +
-    "sub summary sup table tbody td th thead tr ul").split(" "),
+  (
+    "a aside b blockquote br code dd details dfn div dl dt em figcaption figure h2 h3 h4 hr i kbd li ol p pre section small span strong " +
+    "sub summary sup table tbody td th thead tr ul"
+  ).split(" "),
 );
 const ATTRIBUTES = new Set(["class", "href", "id", "lang", "role", "scope", "start", "title"]);
+/** @type {WeakMap<object, number>} the source line of each element */
+const lines = new WeakMap();
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
 /**
  * Checks rendered HTML (elements, attributes, placeholders, figures in the prose) and returns it without the line marks.
  * @param {string} html
- * @param {object} course what placeholders may name
- * @param {{file: string, field?: string, text: string}} source the text it was rendered from
+ * @param {Course} course
+ * @param {Source} source
  */
 export function checkHtml(html, course, source) {
   const fragment = parseFragment(html);
@@ -25,12 +39,15 @@ export function checkHtml(html, course, source) {
 /**
  * Figures come from the core: a digit in the prose is a figure that could disagree with a table.
  * @param {string} text
- * @param {{file: string, line?: number, field?: string}} place
+ * @param {Place} place
  */
 export function refuseFigure(text, place) {
   const figure = figureIn(text);
   if (!figure) return;
-  throw new ContentError(place, `the prose holds the figure ${figure}; quote it with <ch-value>, spell it out, or set it as a formula.`);
+  throw new ContentError(
+    place,
+    `the prose holds the figure ${figure}; quote it with <ch-value>, spell it out, or set it as a formula.`,
+  );
 }
 
 /** @param {string} text */
@@ -38,21 +55,39 @@ function figureIn(text) {
   return /[+\-\u2212]?\d[\d.,]*/u.exec(text)?.[0];
 }
 
+/**
+ * @param {ParentNode} node
+ * @param {Context} context
+ */
 function walk(node, context) {
   for (const child of node.childNodes) {
-    if (child.nodeName === "#text") refuseDigits(child.value, context);
-    else if (child.nodeName === "#comment") throw new ContentError(placeOf(context), "holds an HTML comment; remove it.");
+    if (isText(child)) refuseDigits(child.value, context);
+    else if (!isElement(child)) throw new ContentError(placeOf(context), "holds an HTML comment; remove it.");
     else if (child.namespaceURI !== MATHML) walkElement(child, context);
   }
 }
 
+/** @param {ChildNode} node @returns {node is DefaultTreeAdapterTypes.TextNode} */
+function isText(node) {
+  return node.nodeName === "#text";
+}
+
+/** @param {ChildNode} node @returns {node is Element} */
+function isElement(node) {
+  return "tagName" in node;
+}
+
+/**
+ * @param {Element} element
+ * @param {Context} outer
+ */
 function walkElement(element, outer) {
   const attributes = Object.fromEntries(element.attrs.map(({ name, value }) => [name, value]));
   const line = attributes["data-line"] ? Number(attributes["data-line"]) : outer.line;
   const context = { ...outer, line };
   const place = placeOf(context);
   delete attributes["data-line"];
-  element.mark = line;
+  if (line !== undefined) lines.set(element, line);
   element.attrs = element.attrs.filter(({ name }) => name !== "data-line");
 
   const placeholder = PLACEHOLDERS[element.tagName];
@@ -61,7 +96,10 @@ function walkElement(element, outer) {
     return;
   }
   if (!ELEMENTS.has(element.tagName)) {
-    throw new ContentError(place, `element <${element.tagName}> is not accepted; placeholders are ${listOf(Object.keys(PLACEHOLDERS))}, other elements come from Markdown.`);
+    throw new ContentError(
+      place,
+      `element <${element.tagName}> is not accepted; placeholders are ${listOf(Object.keys(PLACEHOLDERS))}, other elements come from Markdown.`,
+    );
   }
   for (const [name, value] of Object.entries(attributes)) {
     if (!ATTRIBUTES.has(name)) {
@@ -75,6 +113,12 @@ function walkElement(element, outer) {
   walk(element, context);
 }
 
+/**
+ * @param {Element} element
+ * @param {(typeof PLACEHOLDERS)[string]} placeholder
+ * @param {Record<string, string>} attributes
+ * @param {Context} context
+ */
 function checkPlaceholder(element, placeholder, attributes, context) {
   const { course, source } = context;
   const place = placeOf(context);
@@ -97,37 +141,54 @@ function checkPlaceholder(element, placeholder, attributes, context) {
   placeholder.check(attributes, course, place);
 }
 
-/** A block placeholder that Markdown put into a paragraph of its own takes the paragraph's place. */
+/**
+ * A block placeholder that Markdown put into a paragraph of its own takes the paragraph's place.
+ * @param {ParentNode} node
+ * @param {Source} source
+ */
 function unwrapBlocks(node, source) {
-  const isBlock = (child) => PLACEHOLDERS[child.nodeName]?.block;
+  const isBlock = (/** @type {ChildNode} */ child) => PLACEHOLDERS[child.nodeName]?.block;
   node.childNodes = node.childNodes.flatMap((child) => {
-    if (!child.childNodes) return [child];
+    if (!isElement(child)) return [child];
     unwrapBlocks(child, source);
     const blocks = child.childNodes.filter(isBlock);
     if (child.nodeName !== "p" || blocks.length === 0) return [child];
     const rest = child.childNodes.filter((inner) => !isBlock(inner));
-    if (rest.some((inner) => inner.nodeName !== "#text" || inner.value.trim() !== "")) {
-      const place = { file: source.file, field: source.field, line: blocks[0].mark };
-      throw new ContentError(place, `<${blocks[0].nodeName}> stands inside a sentence; give it a paragraph of its own.`);
+    if (rest.some((inner) => !isText(inner) || inner.value.trim() !== "")) {
+      const place = { file: source.file, field: source.field, line: lines.get(blocks[0]) };
+      throw new ContentError(
+        place,
+        `<${blocks[0].nodeName}> stands inside a sentence; give it a paragraph of its own.`,
+      );
     }
     return blocks;
   });
 }
 
+/**
+ * @param {string} text
+ * @param {Context} context
+ */
 function refuseDigits(text, context) {
   const place = placeOf(context);
   if (place.line !== undefined) place.line = lineOfFigure(context.source.text, place.line, figureIn(text));
   refuseFigure(text, place);
 }
 
-/** The paragraph's line is known; the figure stands there or below. */
+/**
+ * The paragraph's line is known; the figure stands there or below.
+ * @param {string} text
+ * @param {number} firstLine
+ * @param {string | undefined} figure
+ */
 function lineOfFigure(text, firstLine, figure) {
   if (!figure) return firstLine;
-  const lines = text.split("\n");
-  for (let i = firstLine - 1; i < lines.length; i += 1) if (lines[i].includes(figure)) return i + 1;
+  const source = text.split("\n");
+  for (let i = firstLine - 1; i < source.length; i += 1) if (source[i].includes(figure)) return i + 1;
   return firstLine;
 }
 
+/** @param {Context} context @returns {Place} */
 function placeOf({ source, line }) {
   return source.field ? { file: source.file, field: source.field } : { file: source.file, line };
 }

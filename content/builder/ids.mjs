@@ -9,16 +9,27 @@ const FILE = "content/ids.json";
  */
 export function checkIds(list, built) {
   for (const [chapter, ids] of Object.entries(list)) {
-    if (!built.has(chapter)) throw new ContentError({ file: FILE, field: chapter }, "this chapter has disappeared; links name it, bring its folder back.");
+    if (!built.has(chapter))
+      throw new ContentError(
+        { file: FILE, field: chapter },
+        "this chapter has disappeared; links name it, bring its folder back.",
+      );
     for (const id of ids) {
-      if (!built.get(chapter).includes(id)) {
-        throw new ContentError({ file: FILE, field: chapter }, `the exercise "${id}" has disappeared; ids are permanent, bring it back.`);
+      if (!built.get(chapter)?.includes(id)) {
+        throw new ContentError(
+          { file: FILE, field: chapter },
+          `the exercise "${id}" has disappeared; ids are permanent, bring it back.`,
+        );
       }
     }
   }
   for (const [chapter, ids] of built) {
     for (const id of ids) {
-      if (!list[chapter]?.includes(id)) throw new ContentError({ file: FILE, field: chapter }, `the exercise "${id}" is not listed; add it, the id is permanent from then on.`);
+      if (!list[chapter]?.includes(id))
+        throw new ContentError(
+          { file: FILE, field: chapter },
+          `the exercise "${id}" is not listed; add it, the id is permanent from then on.`,
+        );
     }
   }
 }

@@ -7,6 +7,11 @@ const PARAMETER = /^\{([a-z][a-z0-9-]*)\}/;
 const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
 
 /**
+ * @import { StateCore, StateInline, Token } from "markdown-it"
+ * @import { Place } from "./types.mjs"
+ */
+
+/**
  * @typedef {object} Source
  * @property {string} file
  * @property {string} [field] the field of chapter.json that the text comes from
@@ -15,11 +20,11 @@ const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
 
 const md = markdownIt({ html: true, linkify: false, typographer: false });
 md.use(math, {
-  inlineRenderer: (tex, token, env) => renderTex(tex, false, env),
-  blockRenderer: (tex, token, env) => renderTex(tex, true, env),
+  inlineRenderer: (_tex, token) => /** @type {{mathml: string}} */ (token.meta).mathml,
+  blockRenderer: (_tex, token) => /** @type {{mathml: string}} */ (token.meta).mathml,
 });
 md.inline.ruler.before("emphasis", "parameter", parameterRule);
-md.core.ruler.push("source-lines", markLines);
+md.core.ruler.push("formulas-and-lines", finishTokens);
 
 /**
  * Markdown with TeX to HTML. Elements carry data-line, the line of the source, until the placeholders have been checked.
@@ -30,7 +35,8 @@ export function renderBlocks(text, source) {
   return md.render(text, { source });
 }
 
-/** The same for a text that stands inside a line, such as an option: no paragraph around it.
+/**
+ * The same for a text that stands inside a line, such as an option: no paragraph around it.
  * @param {string} text
  * @param {Source} source
  */
@@ -41,28 +47,37 @@ export function renderInline(text, source) {
 /**
  * @param {string} tex
  * @param {boolean} displayMode
- * @param {{source: Source}} env
+ * @param {Place} place
  */
-function renderTex(tex, displayMode, { source }) {
-  const decimal = /\d+[.,]\d+/.exec(tex.replace(/\{,\}/g, ""));
+function renderTex(tex, displayMode, place) {
+  const decimal = /\d+[.,]\d+/.exec(tex);
   if (decimal) {
-    throw new ContentError(place(source), `the formula "${tex.trim()}" holds the figure ${decimal[0]}; quote it with <ch-value> so that the core computes it.`);
+    throw new ContentError(
+      place,
+      `the formula "${tex.trim()}" holds the figure ${decimal[0]}; quote it with <ch-value> so that the core computes it.`,
+    );
   }
   try {
     return temml.renderToString(tex, { displayMode, throwOnError: true });
   } catch (error) {
     const reason = /** @type {Error} */ (error).message.replace(/\s+/g, " ");
-    throw new ContentError(place(source), `the formula "${tex.trim()}" is not TeX that temml reads: ${reason}.`);
+    throw new ContentError(place, `the formula "${tex.trim()}" is not TeX that temml reads: ${reason}.`);
   }
 }
 
-/** {name} outside formulas stands for the parameter's text in the shown instance. */
+/**
+ * {name} outside formulas stands for the parameter's text in the shown instance.
+ * @param {StateInline} state
+ * @param {boolean} silent
+ */
 function parameterRule(state, silent) {
   const match = PARAMETER.exec(state.src.slice(state.pos));
   if (!match) return false;
-  const { source } = state.env;
+  const source = sourceOf(state);
   if (!source.parameters?.includes(match[1])) {
-    const accepted = source.parameters ? `accepted is ${source.parameters.join(", ") || "none here"}` : "parameters are named in exercises only, here write <ch-value param=\"RUN.NAME\">";
+    const accepted = source.parameters
+      ? `accepted is ${source.parameters.join(", ") || "none here"}`
+      : 'parameters are named in exercises only, here write <ch-value param="RUN.NAME">';
     throw new ContentError(place(source), `{${match[1]}} names no parameter; ${accepted}.`);
   }
   if (!silent) state.push("html_inline", "", 0).content = `<ch-param name="${match[1]}"></ch-param>`;
@@ -70,22 +85,35 @@ function parameterRule(state, silent) {
   return true;
 }
 
-/** Gives every opening tag the line it stands on, so that a fault found in the HTML names the line of the Markdown. */
-function markLines(state) {
+/**
+ * Renders the formulas, and gives every opening tag the line it stands on, so that a fault found in the HTML names the
+ * line of the Markdown.
+ * @param {StateCore} state
+ */
+function finishTokens(state) {
+  const source = sourceOf(state);
   for (const token of state.tokens) {
     if (!token.map) continue;
     const line = token.map[0] + 1;
-    if (token.type === "html_block") token.content = markTags(token.content, line);
+    if (token.type === "math_block") token.meta = { mathml: renderTex(token.content, true, place(source, line)) };
+    else if (token.type === "html_block") token.content = markTags(token.content, line);
+    else if (token.type === "inline") finishInline(token.children ?? [], line, source);
     else if (token.nesting === 1) token.attrSet("data-line", String(line));
-    else if (token.type === "inline") markInline(token.children, line);
   }
 }
 
-function markInline(children, firstLine) {
+/**
+ * @param {Token[]} children
+ * @param {number} firstLine
+ * @param {Source} source
+ */
+function finishInline(children, firstLine, source) {
   let line = firstLine;
   for (const child of children) {
     if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
     else if (child.type === "html_inline") child.content = markTags(child.content, line);
+    else if (child.type === "math_inline")
+      child.meta = { mathml: renderTex(child.content, false, place(source, line)) };
   }
 }
 
@@ -100,7 +128,17 @@ function markTags(html, firstLine) {
   });
 }
 
-/** @param {Source} source */
-function place({ file, field }) {
-  return { file, field };
+/** @param {StateCore | StateInline} state @returns {Source} */
+function sourceOf({ env }) {
+  return /** @type {{source: Source}} */ (env).source;
+}
+
+/**
+ * A line helps in a file of its own; a field of chapter.json is its own place.
+ * @param {Source} source
+ * @param {number} [line]
+ * @returns {Place}
+ */
+function place({ file, field }, line) {
+  return field ? { file, field } : { file, line };
 }

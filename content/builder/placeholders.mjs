@@ -2,9 +2,14 @@ import { ContentError, listOf } from "./problem.mjs";
 import { requireTarget } from "./targets.mjs";
 
 /**
+ * @import { Course, Place } from "./types.mjs"
+ * @typedef {(attributes: Record<string, string>, course: Course, place: Place) => void} Check
+ */
+
+/**
  * The elements that the page fills. `block` ones stand on a line of their own; `chapter` ones are not for exercises.
  * Each check throws with the place and what exists.
- * @type {Record<string, {block: boolean, chapter: boolean, required: string[], optional: string[], check: Function}>}
+ * @type {Record<string, {block: boolean, chapter: boolean, required: string[], optional: string[], check: Check}>}
  */
 export const PLACEHOLDERS = {
   "ch-params": { block: true, chapter: true, required: ["run"], optional: ["only"], check: checkParams },
@@ -16,29 +21,35 @@ export const PLACEHOLDERS = {
   "ch-param": { block: false, chapter: false, required: ["name"], optional: [], check: () => {} },
 };
 
+/** @type {Check} */
 function checkParams({ run, only }, course, place) {
   const { lab } = requireRun(run, course, place);
   requireEach(only, lab.parameters, `parameter of run "${run}"`, place);
 }
 
+/** @type {Check} */
 function checkTable({ run, table, after }, course, place) {
   const { result } = requireRun(run, course, place);
   requireOne(table, result.tables, `table of run "${run}"`, place);
   if (after !== undefined) requireOne(after, course.exercises, "exercise", place);
 }
 
+/** @type {Check} */
 function checkChecks({ run, only }, course, place) {
   const { lab } = requireRun(run, course, place);
   if (lab.checks.length === 0) throw new ContentError(place, `run "${run}" has no checks; remove the element.`);
   requireEach(only, lab.checks, `check of run "${run}"`, place);
 }
 
+/** @type {Check} */
 function checkExercise({ id }, course, place) {
   requireOne(id, course.exercises, "exercise", place);
-  if (course.placed.has(id)) throw new ContentError(place, `exercise "${id}" stands on the page already; place it once.`);
+  if (course.placed.has(id))
+    throw new ContentError(place, `exercise "${id}" stands on the page already; place it once.`);
   course.placed.add(id);
 }
 
+/** @type {Check} */
 function checkValue({ of, param }, course, place) {
   if ((of === undefined) === (param === undefined)) {
     throw new ContentError(place, 'ch-value takes either of="RUN.TARGET" or param="RUN.NAME".');
@@ -51,25 +62,40 @@ function checkValue({ of, param }, course, place) {
   }
   const picked = requireTarget(result, rest, place);
   if (picked.cells.length !== 1) {
-    throw new ContentError(place, `"${rest}" of run "${run}" is ${picked.cells.length} cells; name one, such as table[row].column.`);
+    throw new ContentError(
+      place,
+      `"${rest}" of run "${run}" is ${picked.cells.length} cells; name one, such as table[row].column.`,
+    );
   }
 }
 
+/** @type {Check} */
 function checkCite({ key }, course, place) {
   if (!Object.hasOwn(course.references, key)) {
-    throw new ContentError(place, `reference "${key}" does not exist; accepted is ${listOf(Object.keys(course.references))}.`);
+    throw new ContentError(
+      place,
+      `reference "${key}" does not exist; accepted is ${listOf(Object.keys(course.references))}.`,
+    );
   }
   course.cited.add(key);
 }
 
-/** @param {string} text */
+/**
+ * @param {string} text
+ * @param {Place} place
+ */
 function splitAtDot(text, place) {
   const dot = text.indexOf(".");
   if (dot < 1) throw new ContentError(place, `"${text}" does not name a run and what of it; write RUN.REST.`);
   return [text.slice(0, dot), text.slice(dot + 1)];
 }
 
-/** The run of that name with its lab and result. */
+/**
+ * The run of that name with its lab and result.
+ * @param {string} name
+ * @param {Course} course
+ * @param {Place} place
+ */
 export function requireRun(name, course, place) {
   const run = course.runs.get(name);
   if (!run) {
@@ -78,12 +104,24 @@ export function requireRun(name, course, place) {
   return run;
 }
 
+/**
+ * @param {string} id
+ * @param {{id: string}[]} things
+ * @param {string} what
+ * @param {Place} place
+ */
 function requireOne(id, things, what, place) {
   if (!things.some((thing) => thing.id === id)) {
     throw new ContentError(place, `"${id}" is no ${what}; accepted is ${listOf(things.map((thing) => thing.id))}.`);
   }
 }
 
+/**
+ * @param {string | undefined} ids separated by spaces
+ * @param {{id: string}[]} things
+ * @param {string} what
+ * @param {Place} place
+ */
 function requireEach(ids, things, what, place) {
   for (const id of (ids ?? "").split(/\s+/).filter(Boolean)) requireOne(id, things, what, place);
 }

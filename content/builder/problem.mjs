@@ -1,7 +1,9 @@
+/** @import { Place } from "./types.mjs" */
+
 /** A fault in the authored content: its message is one sentence that names the place and the remedy. */
 export class ContentError extends Error {
   /**
-   * @param {{file?: string, line?: number, field?: string}} place
+   * @param {Place} place
    * @param {string} sentence what is wrong and what is accepted
    */
   constructor(place, sentence) {
@@ -11,7 +13,7 @@ export class ContentError extends Error {
   }
 }
 
-/** @param {{file?: string, line?: number, field?: string}} place */
+/** @param {Place} place */
 function describePlace({ file, line, field }) {
   const where = [file && line ? `${file}:${line}` : file, field].filter(Boolean);
   return where.length > 0 ? `${where.join(": ")}: ` : "";

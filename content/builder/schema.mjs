@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import Ajv from "ajv";
+import { Ajv } from "ajv";
 import { ContentError, listOf } from "./problem.mjs";
 
+/** @type {Map<string, import("ajv").ValidateFunction>} */
 const validators = new Map();
 
 /**
@@ -13,25 +14,29 @@ const validators = new Map();
 export function validateSchema(name, data, file) {
   const validate = validatorFor(name);
   if (validate(data)) return;
-  const error = validate.errors[validate.errors.length - 1];
+  const error = /** @type {import("ajv").ErrorObject[]} */ (validate.errors).slice(-1)[0];
   throw new ContentError({ file, field: fieldOf(error.instancePath) }, sentenceFor(error));
 }
 
 /** @param {string} name */
 function validatorFor(name) {
-  if (!validators.has(name)) {
-    const url = new URL(`../${name}.schema.json`, import.meta.url);
-    const ajv = new Ajv({ discriminator: true, strict: true, allowUnionTypes: true, verbose: true });
-    validators.set(name, ajv.compile(JSON.parse(readFileSync(url, "utf8"))));
-  }
-  return validators.get(name);
+  const known = validators.get(name);
+  if (known) return known;
+  const url = new URL(`../${name}.schema.json`, import.meta.url);
+  const ajv = new Ajv({ discriminator: true, verbose: true });
+  const validate = ajv.compile(JSON.parse(readFileSync(url, "utf8")));
+  validators.set(name, validate);
+  return validate;
 }
 
 /** "/exercises/3/places" -> "exercises[3].places"
  * @param {string} pointer
  */
 function fieldOf(pointer) {
-  const parts = pointer.split("/").slice(1).map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
+  const parts = pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
   return parts.map((part, i) => (/^\d+$/.test(part) ? `[${part}]` : `${i > 0 ? "." : ""}${part}`)).join("");
 }
 

@@ -1,30 +1,45 @@
 import { pick } from "../../wasm/clockhand.js";
 import { ContentError, listOf } from "./problem.mjs";
 
+/** @import { Picked, Place, Result } from "./types.mjs" */
+
 const TARGET = /^([a-z0-9-]+)(?:\[(\d+)\])?(?:\.([A-Za-z0-9_,-]+))?$/;
 
 /**
  * The cells that a target names, or a fault that says what exists.
- * @param {{tables: any[]}} result
+ * @param {Result} result
  * @param {string} target
- * @param {{file?: string, line?: number, field?: string}} place
+ * @param {Place} place
+ * @returns {Picked}
  */
 export function requireTarget(result, target, place) {
   const match = TARGET.exec(target);
   if (!match) {
-    throw new ContentError(place, `target "${target}" is not readable; write table, table[row], table.column or table[row].column.`);
+    throw new ContentError(
+      place,
+      `target "${target}" is not readable; write table, table[row], table.column or table[row].column.`,
+    );
   }
   const [, tableId, row, columns] = match;
   const table = result.tables.find((candidate) => candidate.id === tableId);
   if (!table) {
-    throw new ContentError(place, `target "${target}": table "${tableId}" does not exist; accepted is ${listOf(result.tables.map((t) => t.id))}.`);
+    throw new ContentError(
+      place,
+      `target "${target}": table "${tableId}" does not exist; accepted is ${listOf(result.tables.map((t) => t.id))}.`,
+    );
   }
   if (row !== undefined && Number(row) >= table.rows.length) {
-    throw new ContentError(place, `target "${target}": row ${row} does not exist; ${tableId} has rows 0 to ${table.rows.length - 1}.`);
+    throw new ContentError(
+      place,
+      `target "${target}": row ${row} does not exist; ${tableId} has rows 0 to ${table.rows.length - 1}.`,
+    );
   }
   for (const column of columns?.split(",") ?? []) {
     if (!table.columns.some((candidate) => candidate.id === column)) {
-      throw new ContentError(place, `target "${target}": column "${column}" does not exist; ${tableId} has ${listOf(table.columns.map((c) => c.id))}.`);
+      throw new ContentError(
+        place,
+        `target "${target}": column "${column}" does not exist; ${tableId} has ${listOf(table.columns.map((c) => c.id))}.`,
+      );
     }
   }
   try {

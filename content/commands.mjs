@@ -1,0 +1,131 @@
+import { check as judge, findExercise, labOf, listInstances, openChapter, report as reportOf } from "./author.mjs";
+import { readCourse } from "./build.mjs";
+import { listChapters } from "./builder/folder.mjs";
+import { ContentError } from "./builder/problem.mjs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * @import { Chapter, Clockhand, Exercise } from "./builder/types.mjs"
+ * @typedef {{status: number, stdout: string, stderr: string}} Outcome
+ */
+
+/**
+ * clockhand check CHAPTER/EXERCISE --answer TEXT [--seed N] [--PARAM VALUE]...
+ * @param {string[]} argv what follows the command's name
+ * @param {Clockhand} clockhand
+ * @returns {Outcome}
+ */
+export function check(argv, clockhand) {
+  return answering(() => {
+    const [path, ...rest] = argv;
+    const parts = path?.split("/") ?? [];
+    if (parts.length !== 2)
+      throw refuse(
+        `check takes CHAPTER/EXERCISE first, such as 06-rope-pairs/one-pair; it was given ${path === undefined ? "nothing" : `"${path}"`}.`,
+      );
+    const chapter = openChapter(parts[0]);
+    const exercise = findExercise(chapter, parts[1]);
+    const { answer, seed = "0", ...params } = readOptions(rest);
+    if (answer === undefined) throw refuse("--answer is missing; give the answer to judge as its value.");
+    requireParameters(params, chapter, exercise, clockhand);
+    const verdict = judge({ clockhand, chapter, exercise, answer, seed: readSeed(seed), params });
+    if (!verdict.ok) throw refuse(verdict.error.message);
+    const { ok: _ok, ...shown } = verdict;
+    return { status: 0, text: `${JSON.stringify(shown)}\n` };
+  });
+}
+
+/**
+ * clockhand report CHAPTER
+ * @param {string[]} argv
+ * @param {Clockhand} clockhand
+ * @returns {Outcome}
+ */
+export function report(argv, clockhand) {
+  return answering(() => {
+    if (argv.length !== 1)
+      throw refuse(`report takes one CHAPTER, such as 06-rope-pairs; it was given ${argv.length} arguments.`);
+    const { text, passed } = reportOf({ clockhand, chapter: openChapter(argv[0]) });
+    return { status: passed ? 0 : 1, text };
+  });
+}
+
+/**
+ * clockhand validate [CHAPTER]: checks all content, then lists right and mistaken values for ten seeds an exercise.
+ * @param {string[]} argv
+ * @param {Clockhand} clockhand
+ * @returns {Outcome}
+ */
+export function validate(argv, clockhand) {
+  return answering(() => {
+    if (argv.length > 1) throw refuse(`validate takes one CHAPTER or none; it was given ${argv.length} arguments.`);
+    const chapters = (argv.length === 1 ? argv : listChapters(HERE)).map((id) => openChapter(id));
+    readCourse({ clockhand });
+    const lists = chapters.map((chapter) => listInstances({ clockhand, chapter }));
+    return { status: lists.every(({ passed }) => passed) ? 0 : 1, text: lists.map(({ text }) => text).join("\n") };
+  });
+}
+
+/** @param {() => {status: number, text: string}} work */
+function answering(work) {
+  try {
+    const { status, text } = work();
+    return { status, stdout: text, stderr: "" };
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    return { status: 2, stdout: "", stderr: `${error.message}\n` };
+  }
+}
+
+/** @param {string} sentence */
+function refuse(sentence) {
+  return new ContentError({}, sentence);
+}
+
+/**
+ * --name value and --name=value, each once.
+ * @param {string[]} argv
+ */
+function readOptions(argv) {
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (let i = 0; i < argv.length; i += 1) {
+    const match = /^--([a-z][a-z0-9-]*)(?:=(.*))?$/s.exec(argv[i]);
+    if (!match) throw refuse(`"${argv[i]}" is not expected here; options are written --name value.`);
+    const value = match[2] ?? argv[(i += 1)];
+    if (value === undefined) throw refuse(`--${match[1]} is given no value; write --${match[1]} followed by one.`);
+    if (Object.hasOwn(options, match[1])) throw refuse(`--${match[1]} is given twice; keep one.`);
+    options[match[1]] = value;
+  }
+  return options;
+}
+
+/** @param {string} text */
+function readSeed(text) {
+  const seed = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed)) {
+    throw refuse(`--seed "${text}" is not accepted; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`);
+  }
+  return seed;
+}
+
+/**
+ * @param {Record<string, string>} params
+ * @param {Chapter} chapter
+ * @param {Exercise} exercise
+ * @param {Clockhand} clockhand
+ */
+function requireParameters(params, chapter, exercise, clockhand) {
+  const lab = exercise.run && labOf(clockhand, chapter.data.runs[exercise.run].lab);
+  const known = lab ? lab.parameters.map(({ id }) => id) : [];
+  for (const name of Object.keys(params)) {
+    if (!known.includes(name)) {
+      throw refuse(
+        `--${name} is no parameter of this exercise; accepted is ${["answer", "seed", ...known].map((id) => `--${id}`).join(", ")}.`,
+      );
+    }
+  }
+}

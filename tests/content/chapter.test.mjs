@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { buildContent, readCourse } from "../../content/build.mjs";
+import { copyContent, editJson, editText, loadCore, outFolder } from "./course.mjs";
+
+const clockhand = await loadCore();
+const BUILDER = fileURLToPath(new URL("../../content/build.mjs", import.meta.url));
+const [chapter] = readCourse({ clockhand });
+
+test("the builder writes course.json and one file a chapter", (t) => {
+  const out = outFolder(t);
+  buildContent({ out, clockhand });
+  assert.deepEqual(readdirSync(join(out, "chapters")), ["06-rope-pairs.json"]);
+  const course = JSON.parse(readFileSync(join(out, "course.json"), "utf8"));
+  const written = JSON.parse(readFileSync(join(out, "chapters", "06-rope-pairs.json"), "utf8"));
+  assert.deepEqual(Object.keys(course.chapters[0]), ["id", "number", "title", "summary", "exercises"]);
+  assert.deepEqual(course.chapters[0].exercises[0], { id: "one-pair", title: "The score of one pair", kind: "number" });
+  assert.equal(course.chapters[0].exercises.length, written.exercises.length);
+  assert.deepEqual(Object.keys(written), [
+    "id",
+    "number",
+    "title",
+    "summary",
+    "html",
+    "runs",
+    "exercises",
+    "mistakes",
+    "references",
+    "next",
+  ]);
+  assert.equal(written.number, 6);
+});
+
+test("two builds write the same bytes", (t) => {
+  const [first, second] = [outFolder(t), outFolder(t)];
+  for (const out of [first, second]) buildContent({ out, clockhand });
+  const read = (/** @type {string} */ out) => readFileSync(join(out, "chapters", "06-rope-pairs.json"), "utf8");
+  assert.equal(read(first), read(second));
+});
+
+test("formulas are MathML, parameters are elements, no mark of the source is left", () => {
+  assert.match(chapter.html, /<math[ >]/);
+  assert.doesNotMatch(JSON.stringify(chapter), /data-line|\\\\operatorname|\$/);
+  assert.match(chapter.exercises[0].prompt, /<ch-param name="q"><\/ch-param>/);
+  assert.match(chapter.exercises[0].prompt, /<ch-param name="places"><\/ch-param>/);
+});
+
+test("block placeholders stand in no paragraph", () => {
+  assert.doesNotMatch(chapter.html, /<p>\s*<ch-(params|table|checks|exercise)/);
+  assert.match(chapter.html, /<ch-table run="pairs" table="dots" after="dot-matrix"><\/ch-table>/);
+});
+
+test("references are the cited ones", () => {
+  assert.deepEqual(Object.keys(chapter.references).sort(), ["su-2021", "touvron-2023", "vaswani-2017"]);
+});
+
+test("text stays text: markup characters and quotes in the sources come out escaped", (t) => {
+  const root = copyContent(t);
+  editText(root, "06-rope-pairs/chapter.md", (text) => `${text}\nIt holds that a < b & "c", and \`<b>\` is code.\n`);
+  const [{ html }] = readCourse({ clockhand, root });
+  assert.match(html, /a &lt; b &amp; "c"/);
+  assert.match(html, /<code>&lt;b&gt;<\/code>/);
+});
+
+test("titles are handed on as they are, for the page to set as text", (t) => {
+  const root = copyContent(t);
+  editJson(root, "06-rope-pairs/chapter.json", (data) => {
+    data.exercises[0].title = "a <b> & c";
+  });
+  assert.equal(readCourse({ clockhand, root })[0].exercises[0].title, "a <b> & c");
+});
+
+test("every table of the labs' runs is on the page, and every covered one waits for an exercise on the page", () => {
+  const shown = [...chapter.html.matchAll(/<ch-table run="([^"]+)" table="([^"]+)"(?: after="([^"]+)")?/g)];
+  const names = new Set(shown.map(([, run, table]) => `${chapter.runs[run].lab}/${table}`));
+  for (const lab of new Set(Object.values(chapter.runs).map((run) => run.lab))) {
+    const description = clockhand.description.labs.find(({ id }) => id === lab);
+    assert.ok(description);
+    for (const { id } of description.tables) assert.ok(names.has(`${lab}/${id}`), `${lab}/${id} is shown`);
+  }
+  for (const [, run, table, after] of shown) {
+    if (!after) continue;
+    const waits = chapter.html.indexOf(`<ch-exercise id="${after}">`);
+    assert.ok(
+      waits >= 0 && waits < chapter.html.indexOf(`run="${run}" table="${table}"`),
+      `${after} stands before ${table}`,
+    );
+  }
+});
+
+test("every result of the page's runs passes its own checks", () => {
+  for (const [name, { lab, params }] of Object.entries(chapter.runs)) {
+    const result = clockhand.run({ lab, params });
+    assert.ok(result.ok, name);
+    for (const check of result.checks) assert.ok(check.passed, `${name}: ${check.id} is ${check.value}`);
+  }
+});
+
+test("no exercise asks what an earlier sentence of the page has told: figures come after their exercise", () => {
+  for (const { id, run, target } of chapter.exercises) {
+    if (!target) continue;
+    const told = chapter.html.indexOf(`of="${run}.${target}"`);
+    assert.ok(
+      told < 0 || told > chapter.html.indexOf(`<ch-exercise id="${id}">`),
+      `${id} is told by a figure before it`,
+    );
+  }
+});
+
+test("the program writes, says so, and refuses other arguments with status 2", (t) => {
+  const out = outFolder(t);
+  const good = spawnSync(process.execPath, [BUILDER, "--out", out], { encoding: "utf8" });
+  assert.equal(good.status, 0, good.stderr);
+  const bad = spawnSync(process.execPath, [BUILDER, "--into", out], { encoding: "utf8" });
+  assert.deepEqual([bad.status, bad.stdout], [2, ""]);
+  assert.match(bad.stderr, /takes --out DIR/);
+});

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { check, report, validate } from "../../content/commands.mjs";
+import { loadCore } from "./course.mjs";
+
+const clockhand = await loadCore();
+
+test("check prints a verdict as one line of JSON", () => {
+  const { status, stdout, stderr } = check(["06-rope-pairs/one-pair", "--answer", "0.8415"], clockhand);
+  assert.deepEqual([status, stderr], [0, ""]);
+  const verdict = JSON.parse(stdout);
+  assert.equal(verdict.verdict, "correct");
+  assert.equal(verdict.expected, "0.8415");
+});
+
+test("check takes parameters, and a seed that they overrule", () => {
+  const moved = check(["06-rope-pairs/one-pair", "--answer", "0.8415", "--m", "3", "--n", "2"], clockhand);
+  assert.equal(JSON.parse(moved.stdout).verdict, "correct");
+  const seeded = check(["06-rope-pairs/one-pair", "--answer", "0", "--seed", "7", "--m=5"], clockhand);
+  assert.equal(JSON.parse(seeded.stdout).params.m, "5");
+});
+
+/** @type {[string, (argv: string[], core: typeof clockhand) => object, string[], RegExp][]} */
+const REFUSED = [
+  ["no exercise", check, [], /takes CHAPTER\/EXERCISE first.*given nothing/],
+  [
+    "no chapter of that name",
+    check,
+    ["07-none/one-pair", "--answer", "1"],
+    /chapter "07-none" does not exist; accepted is 06-rope-pairs/,
+  ],
+  [
+    "no exercise of that name",
+    check,
+    ["06-rope-pairs/none", "--answer", "1"],
+    /exercise "none" does not exist in 06-rope-pairs; accepted is one-pair/,
+  ],
+  ["no answer", check, ["06-rope-pairs/one-pair"], /--answer is missing/],
+  ["an option without value", check, ["06-rope-pairs/one-pair", "--answer"], /--answer is given no value/],
+  [
+    "an option given twice",
+    check,
+    ["06-rope-pairs/one-pair", "--answer", "1", "--answer", "2"],
+    /--answer is given twice/,
+  ],
+  ["a loose word", check, ["06-rope-pairs/one-pair", "0.84"], /"0\.84" is not expected here/],
+  [
+    "a seed that is no number",
+    check,
+    ["06-rope-pairs/one-pair", "--answer", "1", "--seed", "-1"],
+    /--seed "-1" is not accepted; give a whole number from 0/,
+  ],
+  [
+    "an unknown parameter",
+    check,
+    ["06-rope-pairs/one-pair", "--answer", "1", "--zeta", "2"],
+    /--zeta is no parameter of this exercise; accepted is --answer, --seed, --q/,
+  ],
+  ["a parameter out of range", check, ["06-rope-pairs/one-pair", "--answer", "1", "--m", "-1"], /m.*-1/],
+  ["a written exercise", check, ["06-rope-pairs/norm-proof", "--answer", "x"], /is a written exercise/],
+  [
+    "an option that is none",
+    check,
+    ["06-rope-pairs/faster-pair", "--answer", "both"],
+    /--answer "both" is no option of this exercise; accepted is pair-zero/,
+  ],
+  ["a report of nothing", report, [], /report takes one CHAPTER/],
+  ["a report of an unknown chapter", report, ["06"], /chapter "06" does not exist/],
+  ["too many to validate", validate, ["a", "b"], /validate takes one CHAPTER or none/],
+];
+
+for (const [name, command, argv, sentence] of REFUSED) {
+  test(`refused: ${name}`, () => {
+    const { status, stdout, stderr } = /** @type {import("../../content/commands.mjs").Outcome} */ (
+      command(argv, clockhand)
+    );
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, sentence);
+    assert.equal(stderr.split("\n").length, 2, "one line");
+  });
+}
+
+test("the report is the same on every run, and holds every table, cue and check of the chapter's runs", () => {
+  const first = report(["06-rope-pairs"], clockhand);
+  assert.equal(first.status, 0, first.stderr);
+  assert.equal(report(["06-rope-pairs"], clockhand).stdout, first.stdout);
+  for (const figure of [
+    "1.535306",
+    "0.563920",
+    "0.995004",
+    "-0.416147",
+    "1.414214",
+    "-0.587193",
+    "0.8414709848078965",
+  ]) {
+    assert.ok(first.stdout.includes(figure), figure);
+  }
+  for (const word of [
+    "fast pair",
+    "slow pair",
+    "equal positions",
+    "key lies later",
+    "key lies earlier",
+    "odd-feature-width",
+  ]) {
+    assert.ok(first.stdout.includes(word), word);
+  }
+  assert.doesNotMatch(first.stdout, /undefined|NaN|\[object/);
+  assert.doesNotMatch(first.stdout, /[ \t]$/m, "no spaces at line ends");
+});
+
+test("validate lists ten seeds of each numeric exercise", () => {
+  const { status, stdout, stderr } = validate(["06-rope-pairs"], clockhand);
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.match(stdout, /^06-rope-pairs\/one-pair: score\[0\]\.dot of rope-one-pair$/m);
+  assert.match(stdout, /^ {3}9 {2}right/m);
+});
