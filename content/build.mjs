@@ -1,24 +1,23 @@
 #!/usr/bin/env node
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "../wasm/clockhand.js";
 import { buildChapter } from "./builder/chapter.mjs";
-import { listChapters, readChapter, readJson } from "./builder/folder.mjs";
+import { CONTENT, listChapters, readChapter, readJson } from "./builder/folder.mjs";
 import { checkIds } from "./builder/ids.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { validateSchema } from "./builder/schema.mjs";
 
 /** @import { Clockhand } from "./builder/types.mjs" */
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-const CORE = join(HERE, "..", "build", "wasm", "clockhand.wasm");
+const CORE = join(CONTENT, "..", "build", "wasm", "clockhand.wasm");
 
 /**
  * Checks all content and writes course.json and chapters/ID.json.
  * @param {{out: string, clockhand: Clockhand, root?: string}} options root: another content folder
  */
-export function buildContent({ out, clockhand, root = HERE }) {
+export function buildContent({ out, clockhand, root = CONTENT }) {
   const chapters = readCourse({ clockhand, root });
   mkdirSync(join(out, "chapters"), { recursive: true });
   for (const chapter of chapters) writeJson(join(out, "chapters", `${chapter.id}.json`), chapter);
@@ -39,7 +38,7 @@ export function buildContent({ out, clockhand, root = HERE }) {
  * All chapters, checked; throws a ContentError at the first fault.
  * @param {{clockhand: Clockhand, root?: string}} options
  */
-export function readCourse({ clockhand, root = HERE }) {
+export function readCourse({ clockhand, root = CONTENT }) {
   const references = readJson(root, join(root, "references.json"));
   validateSchema("references", references, "content/references.json");
   const chapters = listChapters(root).map((id) => buildChapter(readChapter(root, id), clockhand, references));

@@ -1,11 +1,8 @@
-import { check as judge, findExercise, labOf, listInstances, openChapter, report as reportOf } from "./author.mjs";
+import { check as judge, findExercise, labOf, openChapter } from "./author.mjs";
 import { readCourse } from "./build.mjs";
-import { listChapters } from "./builder/folder.mjs";
+import { CONTENT, listChapters } from "./builder/folder.mjs";
 import { ContentError } from "./builder/problem.mjs";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const HERE = dirname(fileURLToPath(import.meta.url));
+import { listInstances, report as reportOf } from "./report.mjs";
 
 /**
  * @import { Chapter, Clockhand, Exercise } from "./builder/types.mjs"
@@ -62,7 +59,7 @@ export function report(argv, clockhand) {
 export function validate(argv, clockhand) {
   return answering(() => {
     if (argv.length > 1) throw refuse(`validate takes one CHAPTER or none; it was given ${argv.length} arguments.`);
-    const chapters = (argv.length === 1 ? argv : listChapters(HERE)).map((id) => openChapter(id));
+    const chapters = (argv.length === 1 ? argv : listChapters(CONTENT)).map((id) => openChapter(id));
     readCourse({ clockhand });
     const lists = chapters.map((chapter) => listInstances({ clockhand, chapter }));
     return { status: lists.every(({ passed }) => passed) ? 0 : 1, text: lists.map(({ text }) => text).join("\n") };

@@ -1,8 +1,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ContentError, listOf } from "./problem.mjs";
 
 /** @import { Chapter } from "./types.mjs" */
+
+/** The folder content/ itself. */
+export const CONTENT = fileURLToPath(new URL("../", import.meta.url));
 
 const CHAPTER_FOLDER = /^(\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const CHAPTER_FILES = ["chapter.json", "chapter.md"];
@@ -16,6 +20,7 @@ const HOUSE_FILES = [
   "ids.json",
   "references.json",
   "references.schema.json",
+  "report.mjs",
   "text-table.mjs",
 ];
 

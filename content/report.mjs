@@ -1,0 +1,88 @@
+import { pick } from "../wasm/clockhand.js";
+import { instanceOf, labOf, runOf } from "./author.mjs";
+import { mistakesOf } from "./builder/exercises.mjs";
+import { ContentError } from "./builder/problem.mjs";
+import { align, runToText } from "./text-table.mjs";
+
+/** @import { Chapter, Clockhand, Exercise, Result } from "./builder/types.mjs" */
+
+/**
+ * The deterministic report of a chapter: every run with its parameters, tables and checks.
+ * @param {{clockhand: Clockhand, chapter: Chapter}} request
+ * @returns {{text: string, passed: boolean}}
+ */
+export function report({ clockhand, chapter }) {
+  const { data } = chapter;
+  const blocks = [`${data.title}\n${data.summary}`];
+  let passed = true;
+  for (const [name, { lab: labId, params }] of Object.entries(data.runs)) {
+    const result = runOrThrow(clockhand, { lab: labId, params });
+    const lab = labOf(clockhand, labId);
+    passed &&= result.checks.every((one) => one.passed);
+    blocks.push(`Run ${name} of ${labId}: ${lab.summary}\n\n${runToText(result, lab, clockhand.format)}`);
+  }
+  return { text: `${blocks.join("\n\n\n")}\n`, passed };
+}
+
+/**
+ * For each numeric exercise and the first seeds: the right value and what each mistake gives, for authors to look at.
+ * @param {{clockhand: Clockhand, chapter: Chapter, seeds?: number}} request
+ * @returns {{text: string, passed: boolean}}
+ */
+export function listInstances({ clockhand, chapter, seeds = 10 }) {
+  const blocks = [];
+  let passed = true;
+  for (const exercise of chapter.data.exercises.filter(({ target }) => target !== undefined)) {
+    const rows = [["seed", "computed", "value", ""]];
+    for (let seed = 0; seed < seeds; seed += 1) {
+      const instance = instanceOf({ clockhand, chapter, exercise, seed });
+      if (instance.ok) rows.push(...instanceRows(clockhand, chapter, exercise, seed, instance.params));
+      else {
+        rows.push([String(seed), "no instance", instance.error.message, ""]);
+        passed = false;
+      }
+    }
+    blocks.push(
+      `${chapter.id}/${exercise.id}: ${exercise.target} of ${runOf(chapter, exercise).lab}\n${align(rows, ["right", "left", "left", "left"])}`,
+    );
+  }
+  return { text: `${blocks.join("\n\n")}\n`, passed };
+}
+
+/**
+ * @param {Clockhand} clockhand
+ * @param {Chapter} chapter
+ * @param {Exercise} exercise
+ * @param {number} seed
+ * @param {Record<string, string>} params
+ */
+function instanceRows(clockhand, chapter, exercise, seed, params) {
+  const { lab: labId } = runOf(chapter, exercise);
+  const lab = labOf(clockhand, labId);
+  const valueOf = (/** @type {string | undefined} */ mistake) => {
+    const { cells, digits } = pick(runOrThrow(clockhand, { lab: labId, params, mistake }), exercise.target ?? "");
+    return cells.map((cell) => clockhand.format(Number(cell), exercise.places ?? digits)).join(", ");
+  };
+  const right = valueOf(undefined);
+  const drawn = Object.entries(params)
+    .map(([name, text]) => `${name}=${text}`)
+    .join(" ");
+  return [
+    [String(seed), "right", right, drawn],
+    ...mistakesOf(exercise, lab).map((id) => {
+      const value = valueOf(id);
+      return ["", id, value, value === right ? "the same here" : ""];
+    }),
+  ];
+}
+
+/**
+ * @param {Clockhand} clockhand
+ * @param {{lab: string, params: Record<string, string>, mistake?: string}} request
+ * @returns {Result}
+ */
+function runOrThrow(clockhand, request) {
+  const result = clockhand.run(request);
+  if (!result.ok) throw new ContentError({}, result.error.message);
+  return result;
+}
