@@ -1,6 +1,9 @@
 /** The C suite under ctest, in several builds; the programs' own totals are added up. */
 import { capture, say } from "../../wasm/tools/steps.mjs";
 
+/** Lines of ctest's own about a program. */
+const CTEST_OWN = /^(Test command:|Working Directory:|Test timeout computed|$)/;
+
 /**
  * @param {import("../../wasm/tools/cmake.mjs").Preset[]} presets
  * @returns {Promise<import("../run.mjs").Count>}
@@ -54,6 +57,6 @@ function readLine(programs, number, text) {
     program.passed += Number(passed);
     program.failed += Number(failed);
   }
-  program.lines.push(text);
+  if (!CTEST_OWN.test(text)) program.lines.push(text);
   programs.set(number, program);
 }
