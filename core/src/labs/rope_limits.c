@@ -201,7 +201,7 @@ static ch_status attempt(size_t which, const ch_rope *rope, ch_failure *failure)
     case BASE_NAN: return try_config(MADE_WIDTH, MADE_CAPACITY, (double)NAN, failure);
     case SIZE_OVERFLOW: return try_config(MADE_WIDTH, UINT64_MAX, MADE_BASE, failure);
     case TOO_LARGE: return try_config(MADE_WIDTH, UINT64_C(1) << 62, MADE_BASE, failure);
-    default: return try_config(MADE_WIDTH, 1000000, 1e-320, failure);
+    default: return try_config(32, 1000000000, 1e-320, failure);
     }
 }
 

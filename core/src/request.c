@@ -1,0 +1,184 @@
+#include "clockhand/request.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "clockhand/decimal.h"
+#include "clockhand/reader.h"
+
+/// Takes the entry at *at apart and moves past it; false at the end. An entry without `=` has an empty value.
+static bool next_entry(const ch_request *request, size_t *at, const char **key, size_t *key_length,
+                       const char **value, size_t *length) {
+    if (*at >= request->length) return false;
+    const char *start = request->data + *at;
+    const char *end = memchr(start, '\0', request->length - *at);
+    size_t bytes = end == NULL ? request->length - *at : (size_t)(end - start);
+    const char *equals = memchr(start, '=', bytes);
+    *key = start;
+    *key_length = equals == NULL ? bytes : (size_t)(equals - start);
+    *value = equals == NULL ? start + bytes : equals + 1;
+    *length = bytes - *key_length - (equals == NULL ? 0 : 1);
+    *at += bytes + 1;
+    return true;
+}
+
+bool ch_request_find(const ch_request *request, const char *key, const char **value, size_t *length) {
+    const char *name;
+    size_t name_length;
+    for (size_t at = 0; next_entry(request, &at, &name, &name_length, value, length);) {
+        if (ch_text_equal(key, name, name_length)) return true;
+    }
+    *value = "";
+    *length = 0;
+    return false;
+}
+
+bool ch_request_nth(const ch_request *request, const char *prefix, size_t index, const char **name,
+                    size_t *name_length, const char **value, size_t *length) {
+    size_t skip = strlen(prefix);
+    for (size_t at = 0; next_entry(request, &at, name, name_length, value, length);) {
+        if (*name_length < skip || memcmp(*name, prefix, skip) != 0) continue;
+        if (index-- > 0) continue;
+        *name += skip;
+        *name_length -= skip;
+        return true;
+    }
+    return false;
+}
+
+static ch_status refuse_lab(ch_run *run, const char *id, size_t length) {
+    char value[CH_VALUE_SIZE];
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text text;
+    ch_text_open(&text, value, sizeof value);
+    ch_text_put_bytes(&text, id, length);
+    ch_text_open(&text, accepted, sizeof accepted);
+    for (size_t i = 0; i < ch_lab_count(); i++) {
+        if (i > 0) ch_text_put(&text, ", ");
+        ch_text_put(&text, ch_lab_at(i)->id);
+    }
+    return ch_fail_texts(&run->failure, CH_UNKNOWN_LAB, "lab", value, accepted);
+}
+
+ch_status ch_request_open(ch_run *run, const ch_request *request, bool with_mistake, ch_arena *arena) {
+    const char *name;
+    const char *value;
+    size_t name_length;
+    size_t length;
+    *run = (ch_run){.lab = NULL};
+    ch_request_find(request, "lab", &value, &length);
+    const ch_lab *lab = ch_lab_find(value, length);
+    if (lab == NULL) return refuse_lab(run, value, length);
+    ch_status status = ch_run_open(run, lab, arena);
+    for (size_t i = 0; status == CH_OK; i++) {
+        if (!ch_request_nth(request, "param.", i, &name, &name_length, &value, &length)) break;
+        status = ch_run_set(run, name, name_length, value, length);
+    }
+    if (status == CH_OK && with_mistake && ch_request_find(request, "mistake", &value, &length)) {
+        status = ch_run_set_mistake(run, value, length);
+    }
+    return status;
+}
+
+void ch_text_put_json_number(ch_text *text, double value) {
+    if (isfinite(value)) {
+        ch_text_put_number(text, value, CH_EVERY_DIGIT);
+    } else {
+        ch_text_put(text, "\"");
+        ch_text_put_number(text, value, CH_EVERY_DIGIT);
+        ch_text_put(text, "\"");
+    }
+}
+
+void ch_reply_failure(ch_text *reply, const ch_failure *failure) {
+    char sentence[CH_VALUE_SIZE + CH_ACCEPTED_SIZE + CH_MESSAGE_SIZE];
+    ch_text text;
+    ch_text_open(&text, sentence, sizeof sentence);
+    ch_failure_put(&text, failure);
+    ch_text_put(reply, "{\"ok\":false,\"error\":{\"id\":");
+    ch_text_put_json(reply, ch_status_id(failure->status));
+    ch_text_put_key(reply, "argument");
+    ch_text_put_json(reply, failure->argument);
+    ch_text_put_key(reply, "message");
+    ch_text_put_json(reply, sentence);
+    ch_text_put(reply, "}}");
+}
+
+static void put_parameters(ch_text *reply, const ch_run *run) {
+    char value[CH_ANSWER_BYTES];
+    ch_text_put_key(reply, "params");
+    ch_text_put(reply, "{");
+    for (size_t i = 0; i < run->lab->parameter_count; i++) {
+        ch_text text;
+        ch_text_open(&text, value, sizeof value);
+        ch_run_put_value(&text, run, i);
+        ch_text_put_key(reply, run->lab->parameters[i].id);
+        ch_text_put_json(reply, value);
+    }
+    ch_text_put(reply, "}");
+}
+
+static void put_count(ch_text *reply, const char *key, size_t value) {
+    ch_text_put_key(reply, key);
+    ch_text_put_u64(reply, value);
+}
+
+/// Where a table's cells lie: byte offsets in the arena, which the boundary copies out.
+static void put_tables(ch_text *reply, const ch_run *run) {
+    const unsigned char *base = run->arena->data;
+    put_count(reply, "texts", (size_t)((const unsigned char *)run->texts.data - base));
+    ch_text_put_key(reply, "tables");
+    ch_text_put(reply, "[");
+    for (size_t i = 0; i < run->lab->table_count; i++) {
+        const ch_filled *filled = &run->tables[i];
+        ch_text_put_comma(reply);
+        ch_text_put(reply, "{");
+        put_count(reply, "rows", filled->rows);
+        put_count(reply, "columns", filled->columns);
+        put_count(reply, "row_start", filled->row_start);
+        put_count(reply, "column_start", filled->column_start);
+        put_count(reply, "cells", (size_t)((const unsigned char *)filled->cells - base));
+        if (filled->cues != NULL) put_count(reply, "cues", (size_t)((const unsigned char *)filled->cues - base));
+        ch_text_put(reply, "}");
+    }
+    ch_text_put(reply, "]");
+}
+
+static void put_checks(ch_text *reply, const ch_run *run) {
+    ch_text_put_key(reply, "checks");
+    ch_text_put(reply, "[");
+    for (size_t i = 0; i < run->lab->check_count; i++) {
+        ch_text_put_comma(reply);
+        ch_text_put(reply, "{");
+        ch_text_put_key(reply, "value");
+        ch_text_put_json_number(reply, run->checks[i].value);
+        ch_text_put_key(reply, "tolerance");
+        ch_text_put_json_number(reply, run->checks[i].tolerance);
+        ch_text_put_key(reply, "passed");
+        ch_text_put(reply, ch_check_passed(run, i) ? "true}" : "false}");
+    }
+    ch_text_put(reply, "]");
+}
+
+void ch_reply_run(ch_text *reply, const ch_request *request, ch_arena *arena) {
+    ch_run run;
+    ch_status status = ch_request_open(&run, request, true, arena);
+    if (status == CH_OK) status = ch_run_finish(&run);
+    if (status != CH_OK) {
+        ch_reply_failure(reply, &run.failure);
+        return;
+    }
+    ch_text_put(reply, "{\"ok\":true");
+    ch_text_put_key(reply, "lab");
+    ch_text_put_json(reply, run.lab->id);
+    put_parameters(reply, &run);
+    ch_text_put_key(reply, "mistake");
+    if (run.mistake == CH_NO_MISTAKE) {
+        ch_text_put(reply, "null");
+    } else {
+        ch_text_put_json(reply, ch_mistake_id(run.mistake));
+    }
+    put_tables(reply, &run);
+    put_checks(reply, &run);
+    ch_text_put(reply, "}");
+}
