@@ -1,0 +1,319 @@
+// The core for JavaScript: the only module that knows an address. Everything else sees plain objects and copied arrays.
+
+/** The boundary this adapter was written for; the module says its own. */
+const ABI = 1;
+
+/**
+ * @typedef {number | string} Cell A number, or a text or cue id.
+ * @typedef {{id: string, label: string, unit: string | null, type: "integer" | "real" | "text" | "cue", digits: number}} Column
+ * @typedef {{id: string, label: string, line?: string}} Named
+ * @typedef {{id: string, caption: string, layout: "records" | "matrix", keys: number, columns: Column[], rows: Cell[][],
+ *   cues?: string[][], cue_set?: Named[], companion?: string,
+ *   row_axis?: {symbol: string, label: string}, column_axis?: {symbol: string, label: string}}} Table
+ * @typedef {{id: string, label: string, value: number, tolerance: number, sense: "at-most" | "above", passed: boolean}} Check
+ * @typedef {{ok: false, error: {id: string, argument: string, message: string}}} Refusal
+ * @typedef {{ok: true, lab: string, params: Record<string, string>, mistake: string | null, tables: Table[], checks: Check[]}} Result
+ * @typedef {{id: string, label: string, help: string, unit: string | null, type: "integer" | "real" | "choice" | "matrix",
+ *   min?: number, max?: number, default: string, choices?: Named[]}} Parameter
+ * @typedef {{id: string, caption: string, layout: "records" | "matrix", keys: number, columns: Column[], cues?: Named[], companion?: string}} TableDescription
+ * @typedef {{id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
+ *   checks: {id: string, label: string, sense: "at-most" | "above"}[], mistakes: {id: string, summary: string}[]}} Lab
+ * @typedef {{abi: number, labs: Lab[], errors: {id: string, sentence: string}[]}} Description
+ * @typedef {{verdict: string, read_as: string, mistakes: string[]}} CellVerdict
+ * @typedef {{ok: true, verdict: string, read_as?: string, places: number, expected: string, mistakes: string[],
+ *   cells?: CellVerdict[], pattern?: string, position?: number, ambiguous?: boolean, message?: string}} Verdict
+ * @typedef {{ok: true, readable: boolean, rows?: number, columns?: number, read_as?: string, position?: number,
+ *   ambiguous?: boolean, message?: string}} Reading
+ * @typedef {{ok: true, params: Record<string, string>, one_of: string[][], inseparable: string[], attempts: number}} Instance
+ * @typedef {{lab: string, params?: Record<string, string>}} Setting A lab and its parameters as text.
+ * @typedef {{places?: number, tolerance?: number, form?: "integer" | "fraction", mistakes?: string[]}} Form
+ * @typedef {Setting & Form & {target: string, answer: string, carried?: Record<string, string>}} Question
+ * @typedef {Setting & Form & {target: string, draw?: Record<string, string>, seed: number | string}} InstanceRequest
+ * @typedef {{rows: number, columns: number, cells: Cell[], digits: number}} Picked
+ * @typedef {{
+ *   memory: WebAssembly.Memory, _initialize?: () => void,
+ *   clockhand_abi: () => number, clockhand_request: () => number, clockhand_request_bytes: () => number,
+ *   clockhand_reply: () => number, clockhand_cells: () => number, clockhand_describe: () => number,
+ *   clockhand_run: (length: number) => number, clockhand_read: (length: number) => number,
+ *   clockhand_judge: (length: number) => number, clockhand_instance: (length: number) => number,
+ *   clockhand_format: (value: number, digits: number) => number}} Exports
+ */
+
+/**
+ * Compiles (where needed) and starts the core.
+ * @param {ArrayBuffer | Uint8Array<ArrayBuffer> | WebAssembly.Module} source The module's bytes, or the compiled module.
+ * @returns {Promise<Clockhand>}
+ * @throws {Error} When the module speaks another boundary than this adapter.
+ */
+export async function load(source) {
+  const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+  const start = async () => exportsOf(await WebAssembly.instantiate(module, {}));
+  const exports = await start();
+  const abi = exports.clockhand_abi();
+  if (abi !== ABI) {
+    throw new Error(`The core speaks boundary ${abi}, this page boundary ${ABI}: load both from one build.`);
+  }
+  return new Clockhand(module, exports);
+}
+
+/** @param {WebAssembly.Instance} instance */
+function exportsOf(instance) {
+  const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+  exports._initialize?.();
+  return exports;
+}
+
+/** One instance of the core. A call that traps replaces the instance, so that the next call works again. */
+export class Clockhand {
+  /** @type {WebAssembly.Module} */ #module;
+  /** @type {Exports} */ #exports;
+  #encoder = new TextEncoder();
+  #decoder = new TextDecoder();
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {Exports} exports
+   */
+  constructor(module, exports) {
+    this.#module = module;
+    this.#exports = exports;
+    /** @type {Description} */
+    this.description = this.#reply((core) => core.clockhand_describe());
+  }
+
+  /** The compiled module, to start further instances from (in workers). */
+  get module() {
+    return this.#module;
+  }
+
+  /**
+   * Runs a lab.
+   * @param {Setting & {mistake?: string | null}} setting
+   * @returns {Result | Refusal}
+   */
+  run({ lab, params = {}, mistake }) {
+    const entries = [["lab", lab], ...parameterEntries(params)];
+    if (mistake) entries.push(["mistake", mistake]);
+    const reply = this.#ask("clockhand_run", entries);
+    return reply.ok ? this.#result(reply) : reply;
+  }
+
+  /**
+   * Judges a typed answer.
+   * @param {Question} question
+   * @returns {Verdict | Refusal}
+   */
+  judge({ carried = {}, answer, ...question }) {
+    const earlier = Object.entries(carried).map(([name, text]) => [`carried.${name}`, text]);
+    return this.#ask("clockhand_judge", [...questionEntries(question), ...earlier, ["answer", answer]]);
+  }
+
+  /**
+   * How a text is read, without judging it.
+   * @param {{text: string, rows?: number, columns?: number}} field
+   * @returns {Reading}
+   */
+  read({ text, rows = 1, columns = 1 }) {
+    return this.#ask("clockhand_read", [["rows", rows], ["columns", columns], ["text", text]]);
+  }
+
+  /**
+   * Draws the parameters of an instance; seed 0 draws none.
+   * @param {InstanceRequest} request
+   * @returns {Instance | Refusal}
+   */
+  instance({ draw = {}, seed, ...question }) {
+    const draws = Object.entries(draw).map(([name, spec]) => [`draw.${name}`, spec]);
+    return this.#ask("clockhand_instance", [...questionEntries(question), ...draws, ["seed", seed]]);
+  }
+
+  /**
+   * A number as text, rounded on its exact digits.
+   * @param {number} value
+   * @param {number} digits Decimals shown, 0 to 100; -1: the shortest text that reads back.
+   * @returns {string}
+   */
+  format(value, digits) {
+    const core = this.#exports;
+    return this.#text(core.clockhand_reply(), core.clockhand_format(value, digits));
+  }
+
+  /**
+   * @param {"clockhand_run" | "clockhand_read" | "clockhand_judge" | "clockhand_instance"} name
+   * @param {(string | number)[][]} entries
+   */
+  #ask(name, entries) {
+    // A NUL ends an entry; the reader takes the replacement character for what it is: no number.
+    const text = entries.map(([key, value]) => `${key}=${String(value).replaceAll("\0", "\ufffd")}\0`).join("");
+    const core = this.#exports;
+    const room = core.clockhand_request_bytes();
+    const bytes = this.#encoder.encode(text);
+    if (bytes.length > room) return refusal("request-too-long", `This is ${bytes.length} bytes long: at most ${room} are read.`);
+    new Uint8Array(core.memory.buffer, core.clockhand_request(), bytes.length).set(bytes);
+    return this.#reply((exports) => exports[name](bytes.length));
+  }
+
+  /** @param {(exports: Exports) => number} call */
+  #reply(call) {
+    let length = 0;
+    try {
+      length = call(this.#exports);
+    } catch (error) {
+      // A trap leaves the instance in an unknown state.
+      this.#exports = exportsOf(new WebAssembly.Instance(this.#module, {}));
+      return refusal("trap", `The core stopped (${error instanceof Error ? error.message : error}) and was started afresh.`);
+    }
+    if (length === 0) return refusal("reply-too-long", "The result is larger than the boundary carries: smaller sizes are accepted.");
+    return JSON.parse(this.#text(this.#exports.clockhand_reply(), length));
+  }
+
+  /**
+   * @param {number} address
+   * @param {number} length
+   */
+  #text(address, length) {
+    return this.#decoder.decode(new Uint8Array(this.#exports.memory.buffer, address, length));
+  }
+
+  /**
+   * @param {any} reply Parameters and checks, and where the cells lie.
+   * @returns {Result}
+   */
+  #result(reply) {
+    const lab = /** @type {Lab} */ (this.description.labs.find(({ id }) => id === reply.lab));
+    return {
+      ok: true,
+      lab: reply.lab,
+      params: reply.params,
+      mistake: reply.mistake,
+      tables: lab.tables.map((table, index) => this.#table(table, reply.tables[index], reply.texts)),
+      checks: lab.checks.map((check, index) => ({ ...check, ...finiteCheck(reply.checks[index]) })),
+    };
+  }
+
+  /**
+   * @param {TableDescription} description
+   * @param {{rows: number, columns: number, row_start: number, column_start: number, cells: number, cues?: number}} place
+   * @param {number} texts
+   * @returns {Table}
+   */
+  #table(description, place, texts) {
+    const buffer = this.#exports.memory.buffer;
+    const base = this.#exports.clockhand_cells();
+    const cells = new Float64Array(buffer, base + place.cells, place.rows * place.columns);
+    const values = rowsOf(Array.from(cells), place.rows, place.columns);
+    const { cues: cueSet = [], ...rest } = description;
+    if (description.layout === "records") {
+      const rows = values.map((row) => row.map((value, index) => this.#cell(value, description.columns[index], cueSet, base + texts)));
+      return { ...rest, rows, ...(cueSet.length > 0 && { cue_set: cueSet }) };
+    }
+    const [rowAxis, columnAxis, value] = description.columns;
+    const columns = [rowAxis, ...Array.from({ length: place.columns }, (_, index) => axisColumn(columnAxis, value, place.column_start + index))];
+    const table = {
+      ...rest,
+      columns,
+      row_axis: { symbol: rowAxis.id, label: rowAxis.label },
+      column_axis: { symbol: columnAxis.id, label: columnAxis.label },
+      rows: values.map((row, index) => [place.row_start + index, ...row]),
+    };
+    if (place.cues === undefined) return table;
+    const marks = Array.from(new Uint32Array(buffer, base + place.cues, place.rows * place.columns));
+    const ids = marks.map((mark) => (mark === 0 ? "" : cueSet[mark - 1].id));
+    return { ...table, cue_set: cueSet, cues: rowsOf(ids, place.rows, place.columns) };
+  }
+
+  /**
+   * @param {number} value
+   * @param {Column} column
+   * @param {Named[]} cues
+   * @param {number} texts
+   * @returns {Cell}
+   */
+  #cell(value, column, cues, texts) {
+    if (column.type === "cue") return cues[value].id;
+    if (column.type !== "text") return value;
+    const bytes = new Uint8Array(this.#exports.memory.buffer, texts + value);
+    return this.#decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+}
+
+/**
+ * The cells that a target names, in the grammar of clockhand/target.h.
+ * @param {Result} result
+ * @param {string} target
+ * @returns {Picked}
+ * @throws {Error} When the target names no cell.
+ */
+export function pick(result, target) {
+  const parts = /^([^[.]+)(?:\[(\d+)\])?(?:\.(.+))?$/.exec(target);
+  const table = result.tables.find(({ id }) => id === parts?.[1]);
+  if (!parts || !table) throw new Error(`Target ${target} names no table of ${result.lab}: ${result.tables.map(({ id }) => id).join(", ")} are accepted.`);
+  const rows = parts[2] === undefined ? table.rows : table.rows.slice(Number(parts[2]), Number(parts[2]) + 1);
+  const indices = parts[3] ? parts[3].split(",").map((id) => table.columns.findIndex((column) => column.id === id)) : valueColumns(table);
+  if (rows.length === 0) throw new Error(`Target ${target}: table ${table.id} has rows 0 to ${table.rows.length - 1}.`);
+  if (indices.length === 0 || indices.includes(-1)) {
+    throw new Error(`Target ${target}: table ${table.id} has the columns ${table.columns.map(({ id }) => id).join(", ")}.`);
+  }
+  return {
+    rows: rows.length,
+    columns: indices.length,
+    cells: rows.flatMap((row) => indices.map((index) => row[index])),
+    digits: table.columns[indices[0]].digits,
+  };
+}
+
+/** @param {Table} table */
+function valueColumns(table) {
+  const numeric = ["integer", "real"];
+  return table.columns.flatMap((column, index) => (index >= table.keys && numeric.includes(column.type) ? [index] : []));
+}
+
+/**
+ * @param {Column} axis
+ * @param {Column} value
+ * @param {number} count
+ * @returns {Column}
+ */
+function axisColumn(axis, value, count) {
+  return { ...value, id: `${axis.id}${count}`, label: `${axis.id} = ${count}` };
+}
+
+/**
+ * @template T
+ * @param {T[]} cells
+ * @param {number} rows
+ * @param {number} columns
+ */
+function rowsOf(cells, rows, columns) {
+  return Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns));
+}
+
+/** @param {Record<string, string>} params */
+function parameterEntries(params) {
+  return Object.entries(params).map(([name, text]) => [`param.${name}`, text]);
+}
+
+/** @param {Setting & Form & {target: string}} question */
+function questionEntries({ lab, params = {}, target, places, tolerance, form, mistakes }) {
+  /** @type {(string | number)[][]} */
+  const entries = [["lab", lab], ["target", target], ...parameterEntries(params)];
+  if (places !== undefined) entries.push(["places", places]);
+  if (tolerance !== undefined) entries.push(["tolerance", tolerance]);
+  if (form) entries.push(["form", form]);
+  if (mistakes) entries.push(["mistakes", mistakes.join(",")]);
+  return entries;
+}
+
+/** @param {{value: number | string, tolerance: number | string, passed: boolean}} check */
+function finiteCheck({ value, tolerance, passed }) {
+  return { value: Number(value), tolerance: Number(tolerance), passed };
+}
+
+/**
+ * @param {string} id
+ * @param {string} message
+ * @returns {any}
+ */
+function refusal(id, message) {
+  return { ok: false, error: { id, argument: "", message } };
+}

@@ -1,0 +1,102 @@
+// What the module exports: shims of at most five lines over the core, and the memory that requests and results lie in.
+#include <stdint.h>
+
+#include "clockhand/decimal.h"
+#include "clockhand/request.h"
+
+#if defined(__EMSCRIPTEN__)
+#include <emscripten/emscripten.h>
+#define EXPORT(name) EMSCRIPTEN_KEEPALIVE
+#elif defined(__wasm__)
+#define EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define EXPORT(name) // a native build: fuzzers call the shims
+#endif
+
+enum { ABI = 1, REQUEST_BYTES = 1 << 20, REPLY_BYTES = 1 << 18, CELL_BYTES = 8 << 20 };
+
+static char request[REQUEST_BYTES];
+static char reply[REPLY_BYTES];
+static _Alignas(8) unsigned char cells[CELL_BYTES];
+
+_Static_assert(sizeof(double) == 8, "cells are 8 bytes wide");
+
+/// A reply over an empty arena: the cells of the reply before are gone.
+typedef void (*command)(ch_text *text, const ch_request *asked, ch_arena *arena);
+
+static uint32_t answer(command run, uint32_t length) {
+    ch_text text;
+    ch_arena arena = {.data = cells, .capacity = CELL_BYTES};
+    ch_request asked = {.data = request, .length = length < REQUEST_BYTES ? length : REQUEST_BYTES - 1};
+    request[asked.length] = '\0';
+    ch_text_open(&text, reply, REPLY_BYTES);
+    run(&text, &asked, &arena);
+    return text.full ? 0 : (uint32_t)text.length;
+}
+
+uint32_t clockhand_abi(void);
+char *clockhand_request(void);
+uint32_t clockhand_request_bytes(void);
+char *clockhand_reply(void);
+unsigned char *clockhand_cells(void);
+uint32_t clockhand_describe(void);
+uint32_t clockhand_run(uint32_t length);
+uint32_t clockhand_read(uint32_t length);
+uint32_t clockhand_judge(uint32_t length);
+uint32_t clockhand_instance(uint32_t length);
+uint32_t clockhand_format(double value, int32_t digits);
+
+/// Changes whenever an export, a request key or a reply key changes its meaning.
+EXPORT(clockhand_abi) uint32_t clockhand_abi(void) {
+    return ABI;
+}
+
+/// Where a request is written: entries `key=value`, each ended by a NUL (clockhand/request.h).
+EXPORT(clockhand_request) char *clockhand_request(void) {
+    return request;
+}
+
+/// Room for a request; the last byte is the module's.
+EXPORT(clockhand_request_bytes) uint32_t clockhand_request_bytes(void) {
+    return REQUEST_BYTES - 1;
+}
+
+/// Where a reply is read: as many bytes of UTF-8 as the call returned; 0 bytes mean that it did not fit.
+EXPORT(clockhand_reply) char *clockhand_reply(void) {
+    return reply;
+}
+
+/// Where a run's cells lie; its reply gives byte offsets from here.
+EXPORT(clockhand_cells) unsigned char *clockhand_cells(void) {
+    return cells;
+}
+
+EXPORT(clockhand_describe) uint32_t clockhand_describe(void) {
+    ch_text text;
+    ch_text_open(&text, reply, REPLY_BYTES);
+    ch_reply_description(&text, ABI);
+    return text.full ? 0 : (uint32_t)text.length;
+}
+
+EXPORT(clockhand_run) uint32_t clockhand_run(uint32_t length) {
+    return answer(ch_reply_run, length);
+}
+
+EXPORT(clockhand_read) uint32_t clockhand_read(uint32_t length) {
+    return answer(ch_reply_reading, length);
+}
+
+EXPORT(clockhand_judge) uint32_t clockhand_judge(uint32_t length) {
+    return answer(ch_reply_judgement, length);
+}
+
+EXPORT(clockhand_instance) uint32_t clockhand_instance(uint32_t length) {
+    return answer(ch_reply_instance, length);
+}
+
+EXPORT(clockhand_format) uint32_t clockhand_format(double value, int32_t digits) {
+    ch_text text;
+    ch_text_open(&text, reply, REPLY_BYTES);
+    ch_text_put_number(&text, value, digits > 100 ? 100 : digits);
+    return (uint32_t)text.length;
+}
