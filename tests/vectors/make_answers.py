@@ -23,7 +23,7 @@ class Table:
         self.document = document
 
     def one(self, name, right, places, answer, verdict, why, mistakes=(), tolerance=None, form=None, mirror=False, position=None,
-            ambiguous=False):
+            ambiguous=False, unsimplified=False):
         """One cell. With `mirror` the same row stands once more under a change of all signs."""
         found, matching = judge.judge(answer, right, places, mistakes, tolerance, form)
         if found != verdict:
@@ -38,6 +38,7 @@ class Table:
         if matching:
             lines.append(("matches", *matching))
         lines += [("ambiguous", "yes")] if ambiguous else []
+        lines += [("unsimplified", "yes")] if unsimplified else []
         lines += [("position", position)] if position is not None else []
         self.document.case(name, *lines, ("why", why))
         if mirror:
@@ -112,7 +113,7 @@ def rounding(table):
         ("nothing-like-it", "0.1234", "wrong", "none of the rules"),
     ]:
         table.one("sine-" + name, SIN, 4, answer, verdict, why, COSINE, mirror=True)
-    table.one("sine-cut-to-a-whole", SIN, 4, "0", "truncated", "everything behind the point was cut off", COSINE)
+    table.one("sine-cut-to-a-whole", SIN, 4, "0", "wrong", "a whole number says too little of a value below 10, cut or rounded", COSINE)
 
 
 def order(table):
@@ -476,6 +477,20 @@ def forms(table):
         table.one("integer-" + name, right, 0, answer, verdict, why, form="integer")
     table.one("integer-named-mistake", -1.0, 0, "1", "mistake", "a named mistake says more than a lost sign",
               (("unsigned-offset", 1.0), ("offset-sign", 1.0)), form="integer")
+    for name, right, answer, verdict, why, unsimplified in [
+        ("simplified", THIRD, "1/3", "correct", "the fraction", False),
+        ("unsimplified", THIRD, "2/6", "correct", "right in value, and told that it can be simplified", True),
+        ("unsimplified-negative", -0.5, "-3/6", "correct", "right in value, and told that it can be simplified", True),
+        ("whole", 2.0, "4/2", "correct", "right in value, and told that it can be simplified", True),
+        ("as-decimal", THIRD, "0.3333", "correct", "right in value", False),
+        ("fewer-places", THIRD, "0.33", "places", "right so far", False),
+        ("negated", THIRD, "-1/3", "sign", "right but for the sign", False),
+        ("ten-times", THIRD, "10/3", "scale", "a power of ten away", False),
+        ("another", THIRD, "1/4", "wrong", "another value", False),
+        ("upside-down", THIRD, "3/1", "wrong", "another value", False),
+        ("over-zero", THIRD, "1/0", "unreadable", "no finite number", False),
+    ]:
+        table.one("fraction-" + name, right, 4, answer, verdict, why, form="fraction", unsimplified=unsimplified)
     for name, answer, verdict, why in [
         ("itself", "0.25", "correct", "the value"),
         ("upper-end", "0.26", "correct", "the ends of a tolerance count"),
@@ -483,6 +498,7 @@ def forms(table):
         ("past-the-upper-end", "0.2601", "wrong", "past the tolerance"),
         ("past-the-lower-end", "0.2399", "wrong", "past the tolerance"),
         ("negated", "-0.25", "sign", "right but for the sign"),
+        ("cut-value", "0.2", "wrong", "a tolerance asks for no places, so none can be missing"),
         ("negated-within", "-0.255", "sign", "within the tolerance but for the sign"),
         ("ten-times", "2.5", "scale", "a power of ten away"),
         ("as-fraction", "1/4", "correct", "the value"),
@@ -595,7 +611,7 @@ def make(_options):
         tolerance="verdicts exact; read: a decimal exactly, an expression within 4 ulp",
         keys="right, places, tolerance, form: what is asked; shape R C for several cells, row by row; mistake ID VALUE...; answer: "
              "as typed, with escapes; verdict; cells: the verdict of each; read: the value; matches: the mistakes named; pattern; "
-             "ambiguous; position: bytes before the fault; blank: the cell that cannot be read, from 0; why",
+             "ambiguous; unsimplified; position: bytes before the fault; blank: the cell that cannot be read, from 0; why",
     )
     table = Table(document)
     for group in (rounding, order, ties, zero, large, more_values, notations, notations_keep_their_places, refused, forms, vectors, matrices):

@@ -18,6 +18,7 @@ from document import Document
 DECIMAL = re.compile(r"-?\d+\.\d+")
 FIRST_HEADING, LAST_HEADING = "Read the pair rotations and relative diagonals", "Predict, then check the invariant"
 COUNT = 128
+SHIFT = 3  # positions; a column of the shifted table is named by its key position
 
 Q_OUTPUT = [[1.0, -0.5, 0.25, 0.75], [-0.3, 0.8, 1.2, -0.4], [0.6, 0.1, -0.7, 0.9]]
 K_OUTPUT = [[-0.2, 0.4, 0.9, -0.6], [0.5, 1.1, -0.8, 0.3], [1.0, -0.9, 0.2, 0.7]]
@@ -45,7 +46,8 @@ def printed():
     matrix = ["2.000000 1.535306 0.563920", "1.535306 2.000000 1.535306", "0.563920 1.535306 2.000000"]
     for table, first in (("dots", 434), ("original", 444), ("shifted", 454)):
         for row, texts in enumerate(matrix):
-            put(first + row, "rope-pairs", [f"{table}[{row}].n{column}" for column in range(3)], texts)
+            start = SHIFT if table == "shifted" else 0
+            put(first + row, "rope-pairs", [f"{table}[{row}].n{start + column}" for column in range(3)], texts)
     put(462, "rope-pairs", ["check equal-shift"], "0.000000000001")
     for line, column in ((470, "before"), (471, "after"), (472, "shifted")):
         put(line, "rope-pairs", [f"norms[{row}].{column}" for row in range(3)], "1.414214 1.414214 1.414214")
@@ -83,10 +85,10 @@ def reference(lab, target):
         return dict(theta=theta, angle=position * theta, before_x=before[0], before_y=before[1],
                     after_x=after[0], after_y=after[1])[column]
     if table == "norms":
-        vector = {"before": content, "after": turned(row), "shifted": turned(row + 3)}[column]
+        vector = {"before": content, "after": turned(row), "shifted": turned(row + SHIFT)}[column]
         return math.sqrt(sum(x * x for x in vector))
-    start = 3 if table == "shifted" else 0
-    return sum(a * b for a, b in zip(turned(row + start), turned(int(column[1:]) + start)))
+    start = SHIFT if table == "shifted" else 0
+    return sum(a * b for a, b in zip(turned(row + start), turned(int(column[1:]))))
 
 
 def compare_with_document(path, lines):

@@ -1,0 +1,298 @@
+// Labs as a whole: defaults run and pass their checks, texts are refused by name, mistakes change figures, memory may end.
+#include "clockhand/decimal.h"
+#include "clockhand/lab.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw.h"
+#include "runs.h"
+#include "test.h"
+
+static void sentence_of(char *out, size_t size, const ch_failure *failure) {
+    ch_text text;
+    ch_text_open(&text, out, size);
+    ch_failure_put(&text, failure);
+}
+
+static void check_sentence(const ch_run *run) {
+    char sentence[512];
+    sentence_of(sentence, sizeof sentence, &run->failure);
+    TEST_TRUE(strlen(sentence) > 0 && strlen(sentence) < sizeof sentence - 1);
+    TEST_TRUE(strchr(sentence, '{') == NULL && strchr(sentence, '\n') == NULL);
+    TEST_TRUE(strstr(sentence, "accepted") != NULL);
+}
+
+static void texts_are_refused_by_name(void) {
+    static const struct {
+        const char *lab, *parameter, *text;
+        ch_status status;
+    } cases[] = {
+        {"rope-pairs", "width", "3", CH_ODD_FEATURE_WIDTH},
+        {"rope-pairs", "width", "0", CH_ZERO_FEATURE_WIDTH},
+        {"rope-pairs", "width", "1", CH_ODD_FEATURE_WIDTH},
+        {"rope-pairs", "width", "18", CH_VALUE_OUT_OF_RANGE},
+        {"rope-pairs", "width", "-2", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "width", "2.5", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "width", "", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "width", "four", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "width", "18446744073709551616", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "base", "0", CH_INVALID_BASE},
+        {"rope-pairs", "base", "-1", CH_INVALID_BASE},
+        {"rope-pairs", "base", "nan", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "base", "inf", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "base", "1e301", CH_VALUE_OUT_OF_RANGE},
+        {"rope-pairs", "positions", "0", CH_VALUE_OUT_OF_RANGE},
+        {"rope-pairs", "positions", "13", CH_VALUE_OUT_OF_RANGE},
+        {"rope-pairs", "pairing", "both", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "pairing", "", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "q", "1,0", CH_SHAPE_MISMATCH},
+        {"rope-pairs", "q", "1,0,1,0;1,0,1,0", CH_SHAPE_MISMATCH},
+        {"rope-pairs", "q", "1,0,x,0", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "q", "1,0,1e9,0", CH_VALUE_OUT_OF_RANGE},
+        {"rope-pairs", "q", "1,0;1", CH_UNREADABLE_VALUE},
+        {"rope-pairs", "colour", "red", CH_UNKNOWN_PARAMETER},
+        {"rope-pairs", "", "1", CH_UNKNOWN_PARAMETER},
+        {"rope-one-pair", "q", "1,0,0", CH_SHAPE_MISMATCH},
+        {"rope-one-pair", "m", "-1", CH_UNREADABLE_VALUE},
+        {"rope-one-pair", "theta", "1e", CH_UNREADABLE_VALUE},
+        {"rope-limits", "base", "0", CH_OK}, // a lab of limits shows the refusal in its table
+        {"rope-adjoint", "tolerance", "abc", CH_UNREADABLE_VALUE},
+        {"rope-adjoint", "adjoint-q", "1,2", CH_SHAPE_MISMATCH},
+        {"rope-frequencies", "width", "7", CH_ODD_FEATURE_WIDTH},
+        {"sinusoidal-add", "embedding", "1;2", CH_SHAPE_MISMATCH},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_case("%s --%s %s", cases[i].lab, cases[i].parameter, cases[i].text);
+        ch_run run;
+        if (!TEST_TRUE(runs_open(&run, cases[i].lab))) continue;
+        ch_status status = runs_set(&run, cases[i].parameter, cases[i].text);
+        if (status == CH_OK) status = ch_run_finish(&run);
+        TEST_TEXT(ch_status_id(status), ch_status_id(cases[i].status));
+        if (status == CH_OK) continue;
+        TEST_INT(run.failure.status, status);
+        check_sentence(&run);
+    }
+}
+
+static void a_refused_text_changes_nothing(void) {
+    test_section("a refused text leaves the value");
+    ch_run run;
+    char before[64], after[64];
+    ch_text text;
+    TEST_TRUE(runs_open(&run, "rope-pairs"));
+    TEST_INT(runs_set(&run, "base", "50"), CH_OK);
+    TEST_INT(runs_set(&run, "base", "1e"), CH_UNREADABLE_VALUE);
+    TEST_INT(runs_set(&run, "q", "1,2,3,4"), CH_OK);
+    TEST_INT(runs_set(&run, "q", "1,2,3,1e7"), CH_VALUE_OUT_OF_RANGE);
+    ch_text_open(&text, before, sizeof before);
+    ch_run_put_value(&text, &run, 1);
+    TEST_TEXT(before, "50");
+    ch_text_open(&text, after, sizeof after);
+    ch_run_put_value(&text, &run, 4);
+    TEST_TEXT(after, "1,2,3,4");
+    TEST_INT(ch_run_finish(&run), CH_OK);
+}
+
+static void strangers_are_named(void) {
+    test_section("unknown lab, unknown mistake");
+    ch_run run;
+    TEST_TRUE(!runs_open(&run, "rope-pair"));
+    TEST_TRUE(!runs_open(&run, "rope-pairs2"));
+    TEST_TRUE(!runs_open(&run, ""));
+    TEST_TRUE(runs_open(&run, "rope-pairs"));
+    TEST_INT(runs_set_mistake(&run, "no-scale"), CH_UNKNOWN_MISTAKE);
+    check_sentence(&run);
+    TEST_INT(runs_set_mistake(&run, "none"), CH_UNKNOWN_MISTAKE);
+    TEST_INT(run.mistake, CH_NO_MISTAKE);
+    TEST_TRUE(runs_open(&run, "rope-limits"));
+    TEST_INT(runs_set_mistake(&run, "clockwise"), CH_UNKNOWN_MISTAKE);
+    check_sentence(&run);
+}
+
+static bool cells_are_finite(const ch_run *run) {
+    for (size_t t = 0; t < run->lab->table_count; t++) {
+        const ch_filled *filled = &run->tables[t];
+        for (size_t i = 0; i < (size_t)filled->rows * filled->columns; i++) {
+            if (!isfinite(filled->cells[i])) return false;
+        }
+    }
+    return true;
+}
+
+static void defaults_pass_their_checks(void) {
+    TEST_TRUE(ch_lab_count() >= 6);
+    for (size_t i = 0; i < ch_lab_count(); i++) {
+        const ch_lab *lab = ch_lab_at(i);
+        test_case("defaults of %s", lab->id);
+        ch_run run;
+        TEST_TRUE(ch_lab_find(lab->id, strlen(lab->id)) == lab);
+        if (!TEST_TRUE(runs_open(&run, lab->id))) continue;
+        TEST_INT(ch_run_finish(&run), CH_OK);
+        TEST_TRUE(cells_are_finite(&run));
+        for (size_t c = 0; c < lab->check_count; c++) {
+            test_case("%s: check %s", lab->id, lab->checks[c].id);
+            TEST_TRUE(ch_check_passed(&run, c));
+        }
+        for (size_t t = 0; t < lab->table_count; t++) {
+            test_case("%s: table %s is filled", lab->id, lab->tables[t].id);
+            TEST_TRUE(run.tables[t].rows > 0 && run.tables[t].cells != NULL);
+        }
+    }
+}
+
+/// All cells of a run one after another, to compare runs.
+static size_t collect(double *cells, size_t capacity, const ch_run *run) {
+    size_t count = 0;
+    for (size_t t = 0; t < run->lab->table_count; t++) {
+        const ch_filled *filled = &run->tables[t];
+        for (size_t i = 0; i < (size_t)filled->rows * filled->columns && count < capacity; i++) cells[count++] = filled->cells[i];
+    }
+    return count;
+}
+
+/// A run of the lab where every mistake shows: the key of one pair stands away from position 0.
+static bool open_telling(ch_run *run, const ch_lab *lab) {
+    if (!runs_open(run, lab->id)) return false;
+    return strcmp(lab->id, "rope-one-pair") != 0 || (runs_set(run, "m", "3") == CH_OK && runs_set(run, "n", "1") == CH_OK);
+}
+
+static void mistakes_change_figures(void) {
+    enum { MOST = 4096 };
+    static double right[MOST], again[MOST], wrong[MOST];
+    for (size_t i = 0; i < ch_lab_count(); i++) {
+        const ch_lab *lab = ch_lab_at(i);
+        ch_run run;
+        if (!TEST_TRUE(open_telling(&run, lab))) continue;
+        TEST_INT(ch_run_finish(&run), CH_OK);
+        size_t count = collect(right, MOST, &run);
+        test_case("%s computes the same again", lab->id);
+        TEST_TRUE(open_telling(&run, lab) && ch_run_finish(&run) == CH_OK);
+        TEST_SIZE(collect(again, MOST, &run), count);
+        TEST_BYTES(again, right, count * sizeof *right);
+        for (size_t m = 0; m < lab->mistake_count; m++) {
+            test_case("%s under %s", lab->id, ch_mistake_id(lab->mistakes[m]));
+            if (!TEST_TRUE(open_telling(&run, lab))) break;
+            TEST_INT(runs_set_mistake(&run, ch_mistake_id(lab->mistakes[m])), CH_OK);
+            TEST_INT(ch_run_finish(&run), CH_OK);
+            TEST_SIZE(collect(wrong, MOST, &run), count);
+            TEST_TRUE(cells_are_finite(&run));
+            // Half precision shows only where angles are large, and is tried there by the sources' own case.
+            bool shows = lab->mistakes[m] != CH_ANGLES_IN_16_BIT;
+            if (shows) TEST_TRUE(memcmp(wrong, right, count * sizeof *right) != 0);
+        }
+    }
+}
+
+static void values_read_back(void) {
+    for (size_t i = 0; i < ch_lab_count(); i++) {
+        const ch_lab *lab = ch_lab_at(i);
+        ch_run run;
+        if (!TEST_TRUE(runs_open(&run, lab->id))) continue;
+        for (size_t p = 0; p < lab->parameter_count; p++) {
+            test_case("%s --%s reads back", lab->id, lab->parameters[p].id);
+            char first[1024], second[1024];
+            ch_text text;
+            ch_text_open(&text, first, sizeof first);
+            ch_run_put_value(&text, &run, p);
+            TEST_TRUE(!text.full && text.length > 0);
+            TEST_INT(runs_set(&run, lab->parameters[p].id, first), CH_OK);
+            ch_text_open(&text, second, sizeof second);
+            ch_run_put_value(&text, &run, p);
+            TEST_TEXT(second, first);
+        }
+    }
+}
+
+/// With too little memory a run is refused in words; with more it succeeds; nothing is written past the end.
+static void memory_may_end_anywhere(void) {
+    enum { MOST = 1 << 19, GUARD = 64 };
+    unsigned char *memory = malloc(MOST + GUARD);
+    if (memory == NULL) abort();
+    for (size_t i = 0; i < ch_lab_count(); i++) {
+        const ch_lab *lab = ch_lab_at(i);
+        bool done = false;
+        size_t refused = 0;
+        for (size_t capacity = 0; capacity <= MOST; capacity += capacity < 1024 ? 64 : capacity / 8 & ~(size_t)7) {
+            test_case("%s in %zu bytes", lab->id, capacity);
+            memset(memory + capacity, 0x5A, GUARD);
+            ch_arena arena = {.data = memory, .capacity = capacity};
+            ch_run run;
+            ch_status status = ch_run_open(&run, lab, &arena);
+            if (status == CH_OK) status = ch_run_finish(&run);
+            if (status != CH_OK) {
+                refused++;
+                TEST_INT(status, CH_ARENA_FULL);
+                TEST_TRUE(!done);
+            }
+            done = status == CH_OK;
+            for (size_t g = 0; g < GUARD; g++) {
+                if (!TEST_TRUE(memory[capacity + g] == 0x5A)) break;
+            }
+        }
+        test_case("%s in half a megabyte", lab->id);
+        TEST_TRUE(done && refused > 0);
+    }
+    free(memory);
+}
+
+/// Parameters drawn within their ranges run or are refused in words, with every mistake; checks of right runs hold.
+static void drawn_parameters_run(void) {
+    uint64_t seed = 99;
+    draw_stream stream = draw_open(seed);
+    size_t ran = 0;
+    for (size_t round = 0; round < 600; round++) {
+        const ch_lab *lab = ch_lab_at(draw_between(&stream, 0, ch_lab_count() - 1));
+        test_case("%s, seed %llu, round %zu", lab->id, (unsigned long long)seed, round);
+        ch_run run;
+        if (!TEST_TRUE(runs_open(&run, lab->id))) return;
+        for (size_t p = 0; p < lab->parameter_count; p++) {
+            const ch_parameter *parameter = &lab->parameters[p];
+            char value[32];
+            ch_text text;
+            ch_text_open(&text, value, sizeof value);
+            if (parameter->type == CH_INTEGER) {
+                double most = parameter->most < 16 ? parameter->most : 16;
+                ch_text_put_u64(&text, draw_between(&stream, (uint64_t)parameter->least, (uint64_t)most));
+            } else if (parameter->type == CH_CHOICE) {
+                ch_text_put(&text, parameter->choices[draw_between(&stream, 0, parameter->choice_count - 1)].id);
+            } else if (parameter->type == CH_REAL && strcmp(parameter->id, "base") == 0) {
+                ch_text_put_number(&text, draw_real(&stream, 1.5, 20000.0), 3);
+            } else {
+                continue;
+            }
+            TEST_INT(runs_set(&run, parameter->id, value), CH_OK);
+        }
+        size_t mistake = draw_between(&stream, 0, lab->mistake_count);
+        if (mistake < lab->mistake_count) TEST_INT(runs_set_mistake(&run, ch_mistake_id(lab->mistakes[mistake])), CH_OK);
+        ch_status status = ch_run_finish(&run);
+        if (status != CH_OK) {
+            check_sentence(&run);
+            continue;
+        }
+        ran++;
+        TEST_TRUE(cells_are_finite(&run));
+        if (mistake < lab->mistake_count) continue;
+        for (size_t c = 0; c < lab->check_count; c++) {
+            test_case("%s: check %s, seed %llu, round %zu", lab->id, lab->checks[c].id, (unsigned long long)seed, round);
+            if (lab->checks[c].above) continue; // a control needs angles to be caught in
+            TEST_TRUE(ch_check_passed(&run, c));
+        }
+    }
+    test_section("drawn parameters are not all refused");
+    TEST_TRUE(ran >= 200);
+}
+
+int main(int argc, char **argv) {
+    test_open("lab", argc, argv);
+    texts_are_refused_by_name();
+    a_refused_text_changes_nothing();
+    strangers_are_named();
+    defaults_pass_their_checks();
+    mistakes_change_figures();
+    values_read_back();
+    memory_may_end_anywhere();
+    drawn_parameters_run();
+    return test_close();
+}
