@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 /**
  * A reporter for `node --test`: failures in full, one line a file, and the totals. Suites are not counted, nor is
  * the entry that the runner makes for a file that passes.
@@ -13,7 +15,7 @@ export default async function* reporter(source) {
     if (event.type !== "test:pass" && event.type !== "test:fail") continue;
     const { name, file = "", details, skip, todo } = event.data;
     const failed = event.type === "test:fail" && !todo;
-    const isFile = name.endsWith(".mjs") || name.endsWith(".js");
+    const isFile = resolve(name) === file;
     if (details.type === "suite" || (isFile && !failed)) continue;
     const tally = files.get(file) ?? { passed: 0, failed: 0, skipped: 0 };
     files.set(file, tally);
