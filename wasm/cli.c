@@ -1,0 +1,120 @@
+// The command-line program: clockhand labs | lab. One file for WASI and for native builds, with the same output.
+// Everything is written to memory first, so that a refused input leaves nothing on standard output.
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clockhand/decimal.h"
+#include "clockhand/request.h"
+#include "render.h"
+
+enum { EXIT_DONE = 0, EXIT_CHECK_FAILED = 1, EXIT_REFUSED = 2 };
+enum { OUTPUT_BYTES = 8 << 20, CELL_BYTES = 32 << 20 };
+
+static char output[OUTPUT_BYTES];
+static _Alignas(8) unsigned char cells[CELL_BYTES];
+
+static int refuse(const ch_failure *failure) {
+    char sentence[1024];
+    ch_text text;
+    ch_text_open(&text, sentence, sizeof sentence);
+    ch_failure_put(&text, failure);
+    fprintf(stderr, "clockhand: %s.\n", sentence);
+    return EXIT_REFUSED;
+}
+
+static int refuse_argument(const char *argument, const char *value, const char *accepted) {
+    ch_failure failure;
+    ch_fail_texts(&failure, CH_BAD_REQUEST, argument, value, accepted);
+    return refuse(&failure);
+}
+
+static int finish(const ch_text *text, int status) {
+    if (text->full) return refuse_argument("result", "", "one of at most 8 megabytes");
+    if (fwrite(text->data, 1, text->length, stdout) != text->length || fflush(stdout) != 0) {
+        fprintf(stderr, "clockhand: standard output cannot be written.\n");
+        return EXIT_REFUSED;
+    }
+    return status;
+}
+
+static int list_labs(int count, char **arguments) {
+    enum { ABI = 1 };
+    ch_text text;
+    ch_text_open(&text, output, sizeof output);
+    if (count > 1 || (count == 1 && strcmp(arguments[0], "--json") != 0)) {
+        return refuse_argument("labs", arguments[count - 1], "nothing, or --json,");
+    }
+    if (count == 1) {
+        ch_reply_description(&text, ABI);
+        ch_text_put(&text, "\n");
+    } else {
+        render_list(&text);
+    }
+    return finish(&text, EXIT_DONE);
+}
+
+/// What `lab` was asked for, apart from the lab's own parameters.
+typedef struct options {
+    render_format format;
+    int digits; ///< RENDER_OWN_DIGITS: those of the columns
+} options;
+
+static int read_option(options *chosen, const char *name, const char *value) {
+    if (strcmp(name, "format") == 0) {
+        if (strcmp(value, "text") == 0) return chosen->format = RENDER_TEXT, EXIT_DONE;
+        if (strcmp(value, "json") == 0) return chosen->format = RENDER_JSON, EXIT_DONE;
+        if (strcmp(value, "csv") == 0) return chosen->format = RENDER_CSV, EXIT_DONE;
+        return refuse_argument("--format", value, "text, json or csv");
+    }
+    int digits = 0;
+    size_t length = strlen(value);
+    for (size_t i = 0; i < length; i++) {
+        if (length > 2 || value[i] < '0' || value[i] > '9') digits = 100;
+        digits = digits * 10 + value[i] - '0';
+    }
+    if (length == 0 || digits > 17) return refuse_argument("--digits", value, "a whole number from 0 to 17");
+    chosen->digits = digits;
+    return EXIT_DONE;
+}
+
+static int read_argument(ch_run *run, options *chosen, const char *argument, const char *value) {
+    const char *name = argument + 2;
+    if (strcmp(name, "format") == 0 || strcmp(name, "digits") == 0) return read_option(chosen, name, value);
+    ch_status status = strcmp(name, "mistake") == 0 ? ch_run_set_mistake(run, value, strlen(value))
+                                                    : ch_run_set(run, name, strlen(name), value, strlen(value));
+    return status == CH_OK ? EXIT_DONE : refuse(&run->failure);
+}
+
+static int run_lab(int count, char **arguments) {
+    ch_arena arena = {.data = cells, .capacity = CELL_BYTES};
+    options chosen = {.format = RENDER_TEXT, .digits = RENDER_OWN_DIGITS};
+    ch_run run;
+    char request[256] = "lab=";
+    const char *id = count > 0 ? arguments[0] : "";
+    strncat(request, id, sizeof request - 5);
+    ch_request asked = {.data = request, .length = strlen(request) + 1};
+    if (ch_request_open(&run, &asked, false, &arena) != CH_OK) return refuse(&run.failure);
+    for (int i = 1; i < count; i += 2) {
+        if (strncmp(arguments[i], "--", 2) != 0) {
+            return refuse_argument("argument", arguments[i], "a parameter such as --format text");
+        }
+        if (i + 1 == count) return refuse_argument(arguments[i], "", "a value behind it");
+        int status = read_argument(&run, &chosen, arguments[i], arguments[i + 1]);
+        if (status != EXIT_DONE) return status;
+    }
+    if (ch_run_finish(&run) != CH_OK) return refuse(&run.failure);
+    ch_text text;
+    ch_text_open(&text, output, sizeof output);
+    render_run(&text, &run, chosen.format, chosen.digits);
+    bool passed = true;
+    for (size_t i = 0; i < run.lab->check_count; i++) passed = passed && ch_check_passed(&run, i);
+    return finish(&text, passed ? EXIT_DONE : EXIT_CHECK_FAILED);
+}
+
+int main(int count, char **arguments) {
+    const char *command = count > 1 ? arguments[1] : "";
+    if (strcmp(command, "labs") == 0) return list_labs(count - 2, arguments + 2);
+    if (strcmp(command, "lab") == 0) return run_lab(count - 2, arguments + 2);
+    return refuse_argument("command", command, "labs or lab");
+}
