@@ -90,7 +90,7 @@ static void agrees_with_the_vectors(void) {
 static void any_double_reads_back(void) {
     uint64_t seed = 20;
     draw_stream stream = draw_open(seed);
-    for (size_t i = 0; i < 20000; i++) {
+    for (size_t i = 0; i < 3000; i++) {
         uint64_t bits = draw_bits(&stream);
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -143,7 +143,8 @@ static void bands_include_their_ends(void) {
 }
 
 static void order_is_the_order_of_values(void) {
-    static const char *const rising[] = {"-1e300", "-10.5", "-10", "-9.99", "-1e-300", "0", "1e-300", "0.1", "0.11", "9.99", "10", "1e300"};
+    static const char *const rising[] = {"-1e300", "-10.5", "-10",  "-9.99", "-1e-300", "0",
+                                         "1e-300", "0.1",   "0.11", "9.99",  "10",      "1e300"};
     size_t count = sizeof rising / sizeof rising[0];
     test_section("order");
     for (size_t i = 0; i < count; i++) {
@@ -161,9 +162,16 @@ static void cutting_is_not_rounding(void) {
         int32_t places;
         const char *cut, *rounded;
     } cases[] = {
-        {"0.84147", 4, "84140", "84150"}, {"-0.84147", 4, "-84140", "-84150"}, {"0.999", 2, "99", "1"}, {"0.004", 2, "0", "0"},
-        {"0.006", 2, "0", "1"},           {"1049.9", -1, "104", "105"},         {"1044", -4, "0", "0"},  {"0.5", 0, "0", "0"},
-        {"1.5", 0, "1", "2"},             {"2.5", 0, "2", "2"},
+        {"0.84147", 4, "84140", "84150"},
+        {"-0.84147", 4, "-84140", "-84150"},
+        {"0.999", 2, "99", "1"},
+        {"0.004", 2, "0", "0"},
+        {"0.006", 2, "0", "1"},
+        {"1049.9", -1, "104", "105"},
+        {"1044", -4, "0", "0"},
+        {"0.5", 0, "0", "0"},
+        {"1.5", 0, "1", "2"},
+        {"2.5", 0, "2", "2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("cut and round %s at %d", cases[i].value, cases[i].places);

@@ -116,7 +116,8 @@ static void check_case(const vectors_case *item) {
     if (judged.verdict == CH_UNREADABLE) return;
     if (judged.verdict == CH_MISTAKEN) check_mistakes(&r, item, &judged);
     check_cells(item, &judged, (size_t)r.question.rows * r.question.columns);
-    if (vectors_find(item, "pattern", 0) != NULL) TEST_TEXT(ch_pattern_id(judged.pattern), vectors_text(item, "pattern"));
+    if (vectors_find(item, "pattern", 0) != NULL)
+        TEST_TEXT(ch_pattern_id(judged.pattern), vectors_text(item, "pattern"));
 }
 
 static void agrees_with_the_table(void) {
@@ -127,7 +128,8 @@ static void agrees_with_the_table(void) {
     vectors_close(&file);
 }
 
-static void one(const char *name, const ch_question *question, const char *answer, ch_verdict verdict, ch_pattern pattern) {
+static void one(const char *name, const ch_question *question, const char *answer, ch_verdict verdict,
+                ch_pattern pattern) {
     test_case("%s", name);
     ch_judgement judged;
     if (!judge_text(&judged, question, answer, strlen(answer))) return;
@@ -212,7 +214,8 @@ static void a_large_answer_is_judged_quickly(void) {
     }
     for (size_t i = 0; i < MISTAKES * CELLS; i++) mistaken[i] = draw_real(&stream, -2.0, 2.0);
     text[0] = '9'; // one wrong cell, so that every rule is tried
-    ch_question question = {.rows = 16, .columns = 16, .right = right, .mistake_count = MISTAKES, .mistaken = mistaken, .places = 4};
+    ch_question question = {
+        .rows = 16, .columns = 16, .right = right, .mistake_count = MISTAKES, .mistaken = mistaken, .places = 4};
     ch_judgement judged;
     double best = 1e9;
     for (int i = 0; i < ROUNDS; i++) {

@@ -147,7 +147,8 @@ static size_t collect(double *cells, size_t capacity, const ch_run *run) {
     size_t count = 0;
     for (size_t t = 0; t < run->lab->table_count; t++) {
         const ch_filled *filled = &run->tables[t];
-        for (size_t i = 0; i < (size_t)filled->rows * filled->columns && count < capacity; i++) cells[count++] = filled->cells[i];
+        for (size_t i = 0; i < (size_t)filled->rows * filled->columns && count < capacity; i++)
+            cells[count++] = filled->cells[i];
     }
     return count;
 }
@@ -155,7 +156,8 @@ static size_t collect(double *cells, size_t capacity, const ch_run *run) {
 /// A run of the lab where every mistake shows: the key of one pair stands away from position 0.
 static bool open_telling(ch_run *run, const ch_lab *lab) {
     if (!runs_open(run, lab->id)) return false;
-    return strcmp(lab->id, "rope-one-pair") != 0 || (runs_set(run, "m", "3") == CH_OK && runs_set(run, "n", "1") == CH_OK);
+    return strcmp(lab->id, "rope-one-pair") != 0 ||
+           (runs_set(run, "m", "3") == CH_OK && runs_set(run, "n", "1") == CH_OK);
 }
 
 static void mistakes_change_figures(void) {
@@ -265,7 +267,8 @@ static void drawn_parameters_run(void) {
             TEST_INT(runs_set(&run, parameter->id, value), CH_OK);
         }
         size_t mistake = draw_between(&stream, 0, lab->mistake_count);
-        if (mistake < lab->mistake_count) TEST_INT(runs_set_mistake(&run, ch_mistake_id(lab->mistakes[mistake])), CH_OK);
+        if (mistake < lab->mistake_count)
+            TEST_INT(runs_set_mistake(&run, ch_mistake_id(lab->mistakes[mistake])), CH_OK);
         ch_status status = ch_run_finish(&run);
         if (status != CH_OK) {
             check_sentence(&run);
@@ -275,7 +278,8 @@ static void drawn_parameters_run(void) {
         TEST_TRUE(cells_are_finite(&run));
         if (mistake < lab->mistake_count) continue;
         for (size_t c = 0; c < lab->check_count; c++) {
-            test_case("%s: check %s, seed %llu, round %zu", lab->id, lab->checks[c].id, (unsigned long long)seed, round);
+            test_case("%s: check %s, seed %llu, round %zu", lab->id, lab->checks[c].id, (unsigned long long)seed,
+                      round);
             if (lab->checks[c].above) continue; // a control needs angles to be caught in
             TEST_TRUE(ch_check_passed(&run, c));
         }

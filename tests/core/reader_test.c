@@ -28,7 +28,8 @@ static void check_numbers(const vectors_case *item, const ch_number *numbers, si
     TEST_SIZE(vectors_reals(item, "read", wanted, MOST_CELLS), cells);
     for (size_t i = 0; i < cells; i++) {
         // A decimal is read exactly; a function may differ by a few ulp between math libraries, near 0 by its argument's.
-        double tolerance = numbers[i].plain ? 0.0 : 0x1p-50 * fmax(fabs(wanted[i]), fabs(wanted[i]) < 1e-15 ? 1.0 : 0.0);
+        double tolerance =
+            numbers[i].plain ? 0.0 : 0x1p-50 * fmax(fabs(wanted[i]), fabs(wanted[i]) < 1e-15 ? 1.0 : 0.0);
         TEST_NEAR(numbers[i].value, wanted[i], tolerance);
     }
 }
@@ -70,10 +71,23 @@ static void decimals_know_their_places(void) {
         bool plain;
         int32_t places, significant;
     } cases[] = {
-        {"0.8415", true, 4, 4}, {".8415", true, 4, 4},    {"0.84150", true, 5, 5}, {"5.", true, 0, 1},       {"5", true, 0, 1},
-        {"1000", true, 0, 4},   {"1e3", true, -3, 1},     {"1.0e3", true, -2, 2},  {"8.415e-1", true, 4, 4}, {"2*10^-3", true, 3, 1},
-        {"0,84", true, 2, 2},   {"0.0084", true, 4, 2},   {"-0.84", true, 2, 2},   {"= 0.84", true, 2, 2},   {"1/3", false, 0, 0},
-        {"0.84+0", false, 0, 0}, {"\xEF\xBC\x90.\xEF\xBC\x95", true, 1, 1},
+        {"0.8415", true, 4, 4},
+        {".8415", true, 4, 4},
+        {"0.84150", true, 5, 5},
+        {"5.", true, 0, 1},
+        {"5", true, 0, 1},
+        {"1000", true, 0, 4},
+        {"1e3", true, -3, 1},
+        {"1.0e3", true, -2, 2},
+        {"8.415e-1", true, 4, 4},
+        {"2*10^-3", true, 3, 1},
+        {"0,84", true, 2, 2},
+        {"0.0084", true, 4, 2},
+        {"-0.84", true, 2, 2},
+        {"= 0.84", true, 2, 2},
+        {"1/3", false, 0, 0},
+        {"0.84+0", false, 0, 0},
+        {"\xEF\xBC\x90.\xEF\xBC\x95", true, 1, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("places of %s", cases[i].text);
@@ -93,8 +107,16 @@ static void fractions_are_known_as_such(void) {
         bool fraction;
         int64_t numerator, denominator;
     } cases[] = {
-        {"1/3", true, 1, 3}, {"-2/6", true, -2, 6}, {"= 10 / 4", true, 10, 4}, {"1\xC3\xB7""3", true, 1, 3}, {"0.5", false, 0, 0}, {"1/3+0", false, 0, 0},
-        {"1.0/3", false, 0, 0}, {"pi/3", false, 0, 0},
+        {"1/3", true, 1, 3},
+        {"-2/6", true, -2, 6},
+        {"= 10 / 4", true, 10, 4},
+        {"1\xC3\xB7"
+         "3",
+         true, 1, 3},
+        {"0.5", false, 0, 0},
+        {"1/3+0", false, 0, 0},
+        {"1.0/3", false, 0, 0},
+        {"pi/3", false, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("fraction %s", cases[i].text);
@@ -119,8 +141,10 @@ static void reads_what_the_decimal_vectors_say(void) {
         ch_number number = {0};
         ch_reading reading;
         bool readable = ch_read_number(&number, &reading, text, strlen(text));
-        if (readable) TEST_SAME(number.value, wanted);
-        else check_reason(&reading, strlen(text)); // too many digits, too large an exponent, past the largest double
+        if (readable)
+            TEST_SAME(number.value, wanted);
+        else
+            check_reason(&reading, strlen(text)); // too many digits, too large an exponent, past the largest double
         if (strlen(text) < 300 && isfinite(wanted) && strstr(text, "1000000") == NULL) TEST_TRUE(readable);
     }
     vectors_close(&file);
@@ -176,8 +200,39 @@ static void deep_texts_are_refused(void) {
 
 /// Whatever the bytes, the reader ends, says yes with finite numbers or no with one sentence, and reads no byte past the text.
 static void any_bytes_are_read_safely(void) {
-    static const char *const parts[] = {"1", "0.5", ",", ".", "e", "-", "+", "*", "/", "^", "(", ")", "[", "]", ";", "\t", "\n", " ", "pi", "sin", "sqrt",
-                                        "\xE2\x88\x92", "\xEF\xBC\x91", "\xC2\xB7", "\xCF\x80", "\xE2\x88\x9A", "=", "x", "10^", "\xFF", "\xE2\x88", "_", "0x"};
+    static const char *const parts[] = {"1",
+                                        "0.5",
+                                        ",",
+                                        ".",
+                                        "e",
+                                        "-",
+                                        "+",
+                                        "*",
+                                        "/",
+                                        "^",
+                                        "(",
+                                        ")",
+                                        "[",
+                                        "]",
+                                        ";",
+                                        "\t",
+                                        "\n",
+                                        " ",
+                                        "pi",
+                                        "sin",
+                                        "sqrt",
+                                        "\xE2\x88\x92",
+                                        "\xEF\xBC\x91",
+                                        "\xC2\xB7",
+                                        "\xCF\x80",
+                                        "\xE2\x88\x9A",
+                                        "=",
+                                        "x",
+                                        "10^",
+                                        "\xFF",
+                                        "\xE2\x88",
+                                        "_",
+                                        "0x"};
     uint64_t seed = 7;
     draw_stream stream = draw_open(seed);
     for (size_t round = 0; round < 20000; round++) {
@@ -194,7 +249,8 @@ static void any_bytes_are_read_safely(void) {
         char *exact = malloc(length + (length == 0)); // so that the sanitizer sees a read past the end
         if (exact == NULL) abort();
         memcpy(exact, text, length);
-        ch_field field = {.rows = (uint32_t)draw_between(&stream, 0, 3), .columns = (uint32_t)draw_between(&stream, 0, 3)};
+        ch_field field = {.rows = (uint32_t)draw_between(&stream, 0, 3),
+                          .columns = (uint32_t)draw_between(&stream, 0, 3)};
         ch_number numbers[MOST_CELLS];
         ch_reading reading;
         if (ch_read_cells(numbers, &reading, MOST_CELLS, field, exact, length)) {

@@ -114,9 +114,12 @@ static void agrees_with_the_vectors(void) {
     for (size_t i = 0; i < file.count; i++) {
         const vectors_case *item = &file.cases[i];
         test_case("%s", item->name);
-        if (vectors_is(item, "kind", "frequencies")) check_frequencies(item);
-        else if (vectors_is(item, "kind", "table")) check_table(item);
-        else if (TEST_TEXT(vectors_text(item, "kind"), "rotate")) check_rotation(item);
+        if (vectors_is(item, "kind", "frequencies"))
+            check_frequencies(item);
+        else if (vectors_is(item, "kind", "table"))
+            check_table(item);
+        else if (TEST_TEXT(vectors_text(item, "kind"), "rotate"))
+            check_rotation(item);
     }
     vectors_close(&file);
 }
@@ -126,7 +129,8 @@ static void limits_are_found(void) {
     for (size_t i = 0; i < file.count; i++) {
         const vectors_case *item = &file.cases[i];
         test_case("%s", item->name);
-        ch_rope_config config = {vectors_size(item, "width"), vectors_size(item, "capacity"), vectors_real(item, "base")};
+        ch_rope_config config = {vectors_size(item, "width"), vectors_size(item, "capacity"),
+                                 vectors_real(item, "base")};
         ch_failure failure = {0};
         uint64_t evaluations = 0;
         ch_status status = ch_rope_check(&config, &evaluations, &failure);
@@ -155,7 +159,8 @@ static void the_check_grows_with_pairs_not_cells(void) {
     test_section("the check grows with pairs, not cells");
     uint64_t small = evaluations_of(4096, 1, 10000.0);
     TEST_TRUE(small > 0 && small <= 2 * 2048);
-    for (unsigned power = 0; power <= 40; power++) TEST_SIZE(evaluations_of(4096, UINT64_C(1) << power, 10000.0), small);
+    for (unsigned power = 0; power <= 40; power++)
+        TEST_SIZE(evaluations_of(4096, UINT64_C(1) << power, 10000.0), small);
     TEST_SIZE(evaluations_of(8192, UINT64_C(1) << 40, 10000.0), 2 * small); // control: it does grow with pairs
 
     test_section("a failing pair costs the logarithm of the capacity");
@@ -223,7 +228,8 @@ static void properties_hold(void) {
         turn(back, k, &made.rope, m, CH_ADJOINT);
         TEST_NEAR(dot(turned_q, k, d), dot(q, back, d), bound);
         turn(back, k, &made.rope, m, CH_FORWARD);
-        TEST_TRUE(fabs(dot(turned_q, k, d) - dot(q, back, d)) > bound); // control: the forward rotation is not its adjoint
+        TEST_TRUE(fabs(dot(turned_q, k, d) - dot(q, back, d)) >
+                  bound); // control: the forward rotation is not its adjoint
 
         test_case("only the offset counts, seed %llu, round %zu", (unsigned long long)seed, round);
         double before = dot(turned_q, turned_k, d);
@@ -365,7 +371,8 @@ static void check_refusal(const refusal *r, const ch_rope *rope) {
     double untouched = y[0];
     ch_placement placement = {.offset = r->offset, .positions = r->given ? r->positions : NULL, .lead = r->lead};
     ch_failure failure = {.status = CH_OK};
-    TEST_TEXT(ch_status_id(ch_rope_apply(y, x, r->shape, r->rank, rope, &placement, CH_FORWARD, &failure)), ch_status_id(r->status));
+    TEST_TEXT(ch_status_id(ch_rope_apply(y, x, r->shape, r->rank, rope, &placement, CH_FORWARD, &failure)),
+              ch_status_id(r->status));
     if (r->status != CH_OK) {
         TEST_INT(failure.status, r->status);
         for (size_t i = 0; i < 3; i++) TEST_SIZE(failure.count[i], r->count[i]);
@@ -443,7 +450,8 @@ static void every_status_says_one_sentence(void) {
         ch_failure_put(&text, &failure);
         TEST_TRUE(text.length > 0 && !text.full);
         TEST_TRUE(strchr(sentence, '{') == NULL && strchr(sentence, '\n') == NULL);
-        for (int other = 0; other < status; other++) TEST_TRUE(strcmp(ch_status_id((ch_status)status), ch_status_id((ch_status)other)) != 0);
+        for (int other = 0; other < status; other++)
+            TEST_TRUE(strcmp(ch_status_id((ch_status)status), ch_status_id((ch_status)other)) != 0);
     }
 }
 

@@ -29,7 +29,8 @@ static bool run_case(ch_run *run, const vectors_case *item) {
 
 /// The one cell of a target; false (and counted) when it names none or more.
 static bool find_cell(ch_picked *cell, ch_run *run, const char *target) {
-    return TEST_TRUE(ch_target_pick(cell, run, target, strlen(target)) == CH_OK) && TEST_SIZE(cell->rows, 1) && TEST_SIZE(cell->columns, 1);
+    return TEST_TRUE(ch_target_pick(cell, run, target, strlen(target)) == CH_OK) && TEST_SIZE(cell->rows, 1) &&
+           TEST_SIZE(cell->columns, 1);
 }
 
 /// The text as tables show it; at each case's digits, which must be the column's for a cell.
@@ -88,7 +89,9 @@ static void other_runs_print_other_figures(void) {
     size_t by_mistake = 0;
     for (size_t i = 0; i < file.count; i++) {
         const vectors_case *item = &file.cases[i];
-        if (!vectors_is(item, "kind", "printed") || !vectors_is(item, "lab", "rope-pairs") || vectors_find(item, "target", 0) == NULL) continue;
+        if (!vectors_is(item, "kind", "printed") || !vectors_is(item, "lab", "rope-pairs") ||
+            vectors_find(item, "target", 0) == NULL)
+            continue;
         for (int changed = 0; changed < 2; changed++) {
             ch_run run;
             ch_picked cell;

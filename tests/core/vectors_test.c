@@ -31,7 +31,8 @@ static void broken_files_are_refused(void) {
 
 static void whole_files_are_read(void) {
     test_section("whole files are read");
-    const char *text = "# head\n\ncase first\nkey 1 -2.5 1e-300\nkey again\nempty\n\n# between\ncase second\nsize 18446744073709551615\n"
+    const char *text = "# head\n\ncase first\nkey 1 -2.5 1e-300\nkey again\nempty\n\n# between\ncase second\nsize "
+                       "18446744073709551615\n"
                        "sign -3\ntext a\\tb\\u2212\\s\n";
     vectors_file file;
     vectors_parse(&file, "x.txt", text, strlen(text));
