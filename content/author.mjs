@@ -2,7 +2,11 @@ import { CONTENT, readChapter, requireChapter } from "./builder/folder.mjs";
 import { ContentError, listOf } from "./builder/problem.mjs";
 import { validateSchema } from "./builder/schema.mjs";
 
-/** @import { Chapter, Clockhand, Exercise, Instance, Refusal, Verdict } from "./builder/types.mjs" */
+/**
+ * @import { Chapter, Clockhand, Exercise, Instance, Judged, Refusal } from "./builder/types.mjs"
+ * @typedef {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, seed?: number | string,
+ *   params?: Record<string, string>}} Asked a seed, and parameters that the caller sets
+ */
 
 /**
  * A chapter's authored data, by id.
@@ -31,13 +35,12 @@ export function findExercise(chapter, id) {
 
 /**
  * The parameters that an exercise has for a seed: its run's with seed 0, else drawn; what the caller sets stays.
- * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, seed?: number, params?: Record<string, string>}} request
+ * @param {Asked} request
  * @returns {Instance | Refusal}
  */
 export function instanceOf({ clockhand, chapter, exercise, seed = 0, params = {} }) {
   const { lab, params: authored } = runOf(chapter, exercise);
   const current = { ...authored, ...params };
-  if (seed === 0) return { ok: true, params: current, one_of: [] };
   const draw = Object.fromEntries(Object.entries(exercise.draw ?? {}).filter(([name]) => !Object.hasOwn(params, name)));
   const drawn = clockhand.instance({ lab, params: current, draw, ...asked(exercise), seed });
   return drawn.ok ? { ...drawn, params: { ...current, ...drawn.params } } : drawn;
@@ -47,14 +50,14 @@ export function instanceOf({ clockhand, chapter, exercise, seed = 0, params = {}
  * What of an exercise the judge needs, besides lab, parameters and answer.
  * @param {Exercise} exercise
  */
-function asked({ target, places, tolerance, form, mistakes }) {
+function asked({ target = "", places, tolerance, form, mistakes }) {
   return { target, places, tolerance, form, mistakes };
 }
 
 /**
  * Judges an answer to an exercise as the page would.
- * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, answer: string, seed?: number, params?: Record<string, string>}} request
- * @returns {Verdict | Refusal}
+ * @param {Asked & {answer: string}} request
+ * @returns {Judged | Refusal}
  */
 export function check({ clockhand, chapter, exercise, answer, seed = 0, params = {} }) {
   if (exercise.kind === "choice") return checkChoice(exercise, answer);
@@ -74,7 +77,7 @@ export function check({ clockhand, chapter, exercise, answer, seed = 0, params =
 /**
  * @param {Exercise} exercise
  * @param {string} answer
- * @returns {Verdict | Refusal}
+ * @returns {Judged | Refusal}
  */
 function checkChoice(exercise, answer) {
   const options = exercise.options ?? [];

@@ -100,13 +100,14 @@ function readOptions(argv) {
   return options;
 }
 
-/** @param {string} text */
+/**
+ * As text: a seed may have more digits than a number holds.
+ * @param {string} text
+ */
 function readSeed(text) {
-  const seed = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(seed)) {
-    throw refuse(`--seed "${text}" is not accepted; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`);
-  }
-  return seed;
+  if (!/^\d{1,18}$/.test(text))
+    throw refuse(`--seed "${text}" is not accepted; give a whole number of at most 18 digits.`);
+  return text;
 }
 
 /**

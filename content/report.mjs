@@ -13,13 +13,14 @@ import { align, runToText } from "./text-table.mjs";
  */
 export function report({ clockhand, chapter }) {
   const { data } = chapter;
+  const format = (/** @type {number} */ value, /** @type {number} */ digits) => clockhand.format(value, digits);
   const blocks = [`${data.title}\n${data.summary}`];
   let passed = true;
   for (const [name, { lab: labId, params }] of Object.entries(data.runs)) {
     const result = runOrThrow(clockhand, { lab: labId, params });
     const lab = labOf(clockhand, labId);
     passed &&= result.checks.every((one) => one.passed);
-    blocks.push(`Run ${name} of ${labId}: ${lab.summary}\n\n${runToText(result, lab, clockhand.format)}`);
+    blocks.push(`Run ${name} of ${labId}: ${lab.summary}\n\n${runToText(result, lab, format)}`);
   }
   return { text: `${blocks.join("\n\n\n")}\n`, passed };
 }

@@ -1,5 +1,5 @@
 /**
- * @import { Check, Column, Lab, Result, Table } from "./builder/types.mjs"
+ * @import { Column, Lab, Result, Table } from "./builder/types.mjs"
  * @typedef {(value: number, digits: number) => string} Format
  * @typedef {Map<string, string>} CueLabels
  */

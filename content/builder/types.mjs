@@ -1,28 +1,20 @@
 /**
- * The shapes that the builder passes around; what the core returns is described in wasm/clockhand.js.
+ * The shapes that the builder passes around, and those of the core.
  *
  * @typedef {{file?: string, line?: number, field?: string}} Place where a fault stands
  *
- * @typedef {{id: string, label?: string, unit?: string | null, type?: string, digits?: number, line?: string}} Named
- * @typedef {{id: string, caption?: string, cues?: Named[]}} TableDescription
- * @typedef {{id: string, summary: string, parameters: Named[], tables: TableDescription[], checks: Named[], mistakes: Named[]}} Lab
- * @typedef {Named & {label: string, type: string, digits: number}} Column
- * @typedef {{symbol: string, label: string}} Axis
- * @typedef {{id: string, caption: string, layout: string, keys: number, columns: Column[], rows: (number | string)[][],
- *   cues?: string[][], companion?: string, row_axis?: Axis, column_axis?: Axis}} Table
- * @typedef {{id: string, label: string, value: number, tolerance: number, sense: string, passed: boolean}} Check
- * @typedef {{ok: true, params: Record<string, string>, tables: Table[], checks: Check[]}} Result
- * @typedef {{ok: false, error: {id: string, argument: string, message: string}}} Refusal
- * @typedef {{rows: number, columns: number, cells: (number | string)[], digits: number}} Picked
- * @typedef {Record<string, any> & {ok: true, verdict: string}} Verdict
- * @typedef {{ok: true, params: Record<string, string>, one_of: string[][]}} Instance
- *
- * @typedef {object} Clockhand the loaded core
- * @property {{labs: Lab[]}} description
- * @property {(request: {lab: string, params: Record<string, string>, mistake?: string}) => Result | Refusal} run
- * @property {(request: Record<string, any>) => Verdict | Refusal} judge
- * @property {(request: Record<string, any>) => Instance | Refusal} instance
- * @property {(value: number, digits: number) => string} format
+ * @typedef {import("../../wasm/clockhand.js").Clockhand} Clockhand
+ * @typedef {import("../../wasm/clockhand.js").Lab} Lab
+ * @typedef {import("../../wasm/clockhand.js").Table} Table
+ * @typedef {import("../../wasm/clockhand.js").TableDescription} TableDescription
+ * @typedef {import("../../wasm/clockhand.js").Column} Column
+ * @typedef {import("../../wasm/clockhand.js").Result} Result
+ * @typedef {import("../../wasm/clockhand.js").Refusal} Refusal
+ * @typedef {import("../../wasm/clockhand.js").Picked} Picked
+ * @typedef {import("../../wasm/clockhand.js").Verdict} Verdict
+ * @typedef {import("../../wasm/clockhand.js").Instance} Instance
+ * @typedef {Partial<Verdict> & {ok: true, verdict: string, params?: Record<string, string>}} Judged a verdict on an
+ *   exercise of any kind; numeric ones with the parameters of their instance
  *
  * @typedef {{id: string, text: string, correct: boolean, feedback: string}} Option
  * @typedef {object} Exercise as authored; numeric ones have run, target and draw
@@ -36,7 +28,7 @@
  * @property {string} [target]
  * @property {number} [places]
  * @property {number} [tolerance]
- * @property {string} [form]
+ * @property {"integer" | "fraction"} [form]
  * @property {string[]} [mistakes]
  * @property {Record<string, string>} [draw]
  * @property {Option[]} [options]

@@ -137,7 +137,7 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.run = "none";
     }),
-    /exercises\[0\]\.run: run "none" does not exist; accepted is pair, pair-moved/,
+    /exercises\[0\]\.run: run "none" does not exist; accepted is pair, at-zero, pair-moved/,
   ],
   [
     "an unknown target table",
@@ -212,7 +212,7 @@ const FAULTS = [
     "an unknown run",
     append('<ch-checks run="pears"></ch-checks>'),
     /run "pears" does not exist; accepted is pair/,
-    "pears",
+    'run="pears"',
   ],
   [
     "an unknown check",
