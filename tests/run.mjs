@@ -16,13 +16,17 @@ import { runNode } from "./runners/node.mjs";
  * @property {number} failed
  * @typedef {object} Room
  * @property {import("../wasm/tools/cmake.mjs").Preset[]} presets what must be built first
+ * @property {boolean} [programs] whether the C test programs must be built, too
  * @property {boolean} [site] whether the page must be built first
  * @property {() => Promise<Count>} run
  */
 
+/** @type {import("../wasm/tools/cmake.mjs").Preset[]} */
+const C_BUILDS = ["debug", "emscripten", "wasi"];
+
 /** @type {Record<string, Room>} */
 const ROOMS = {
-  core: { presets: ["debug", "emscripten", "wasi"], run: () => runC(["debug", "emscripten", "wasi"]) },
+  core: { presets: C_BUILDS, programs: true, run: () => runC(C_BUILDS) },
   wasm: { presets: ["native", "emscripten", "wasi"], run: () => runNode("tests/wasm") },
   content: { presets: ["emscripten"], run: () => runNode("tests/content") },
   web: { presets: ["emscripten"], run: () => runNode("tests/web") },
@@ -42,7 +46,7 @@ function chooseRooms(names) {
 /** Builds what a room needs, then runs it; a failed build is one failure. @param {Room} room @returns {Promise<Count>} */
 async function runRoom(room) {
   try {
-    await buildPresets(room.presets);
+    await buildPresets(room.presets, { tests: room.programs });
     if (room.site) await run("node", ["wasm/tools/site.mjs"], { quiet: true });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

@@ -8,11 +8,23 @@ import { ROOT, run, say } from "./steps.mjs";
 /** @type {Record<Preset, string>} */
 const FOLDER = { debug: "debug", native: "native", emscripten: "wasm", wasi: "wasi" };
 
-/** @param {Preset[]} presets */
-export async function buildPresets(presets) {
+/** What people use of a build; the rest of it is test programs. @type {Record<Preset, string[]>} */
+const PRODUCTS = {
+  debug: [],
+  native: ["clockhand"],
+  emscripten: ["clockhand_module"],
+  wasi: ["clockhand", "clockhand_reactor"],
+};
+
+/**
+ * @param {Preset[]} presets
+ * @param {{ tests?: boolean }} [options] tests: build the test programs too
+ */
+export async function buildPresets(presets, { tests = false } = {}) {
   for (const preset of presets) {
     await configure(preset);
-    await run("cmake", ["--build", "--preset", preset], { quiet: true });
+    const targets = tests ? [] : ["--target", ...PRODUCTS[preset]];
+    await run("cmake", ["--build", "--preset", preset, ...targets], { quiet: true });
   }
 }
 

@@ -35,6 +35,7 @@ await command(async () => {
     process.once(signal, () => {
       stopWatching();
       served.close();
+      process.exit(0); // a rebuild under way is not waited for
     });
   }
 });
