@@ -4,11 +4,6 @@
 #include "clockhand/decimal.h"
 #include "clockhand/exercise.h"
 
-static void put_string(ch_text *t, const char *key, const char *value) {
-    ch_text_put_key(t, key);
-    ch_text_put_json(t, value);
-}
-
 static void put_count(ch_text *t, const char *key, size_t value) {
     ch_text_put_key(t, key);
     ch_text_put_u64(t, value);
@@ -39,7 +34,7 @@ static void put_reading_failure(ch_text *t, const ch_reading *reading) {
     put_count(t, "position", reading->position);
     ch_text_put_key(t, "ambiguous");
     ch_text_put(t, reading->ambiguous ? "true" : "false");
-    put_string(t, "message", reading->message);
+    ch_text_put_field(t, "message", reading->message);
 }
 
 static uint32_t read_size(const ch_request *request, const char *key) {
@@ -109,7 +104,7 @@ static void put_cells(ch_text *t, const ch_exercise *exercise, const ch_judgemen
     for (size_t i = 0; i < count; i++) {
         ch_text_put_comma(t);
         ch_text_put(t, "{");
-        put_string(t, "verdict", ch_verdict_id(j->cells[i].verdict));
+        ch_text_put_field(t, "verdict", ch_verdict_id(j->cells[i].verdict));
         ch_text_put_key(t, "read_as");
         ch_text_put(t, "\"");
         put_number(t, &j->numbers[i], text);
@@ -124,7 +119,7 @@ static void put_judgement(ch_text *t, const ch_exercise *exercise, const ch_judg
     const ch_question *q = &exercise->question;
     size_t count = (size_t)q->rows * q->columns;
     ch_text_put(t, "{\"ok\":true");
-    put_string(t, "verdict", ch_verdict_id(j->verdict));
+    ch_text_put_field(t, "verdict", ch_verdict_id(j->verdict));
     if (j->reading.readable) put_read_as(t, j->numbers, count, q->columns, text);
     put_count(t, "places", (size_t)q->places);
     put_expected(t, q);
@@ -133,8 +128,8 @@ static void put_judgement(ch_text *t, const ch_exercise *exercise, const ch_judg
         put_reading_failure(t, &j->reading);
     } else {
         if (count > 1) put_cells(t, exercise, j, text);
-        if (j->pattern != CH_NO_PATTERN) put_string(t, "pattern", ch_pattern_id(j->pattern));
-        if (j->unsimplified) put_string(t, "message", "The value is right; the fraction can be simplified.");
+        if (j->pattern != CH_NO_PATTERN) ch_text_put_field(t, "pattern", ch_pattern_id(j->pattern));
+        if (j->unsimplified) ch_text_put_field(t, "message", "The value is right; the fraction can be simplified.");
     }
     ch_text_put(t, "}");
 }

@@ -7,6 +7,7 @@
 /// What stands between cells, apart from tabs, which always do.
 typedef struct style {
     bool commas;     ///< commas separate cells, else they are decimal commas
+    bool spaced;     ///< commas before a blank separate cells, others are decimal commas
     bool spaces;     ///< spaces separate cells
     bool semicolons; ///< semicolons separate cells, else rows
 } style;
@@ -24,12 +25,21 @@ static int look(const splitter *s, size_t *bytes) {
     return glyph_at(s->text, s->length, s->position, bytes);
 }
 
+static bool blank_follows(const splitter *s) {
+    splitter ahead = *s;
+    size_t bytes;
+    look(&ahead, &bytes);
+    ahead.position += bytes;
+    int next = look(&ahead, &bytes);
+    return next == ' ' || next == '\t' || next == '\n';
+}
+
 static boundary kind_of(const splitter *s, int glyph) {
     if (glyph == GLYPH_END) return TEXT_ENDS;
     if (glyph == '\n' || glyph == ']') return ROW_ENDS;
     if (glyph == ';') return s->style.semicolons ? CELL_ENDS : ROW_ENDS;
     if (glyph == '\t') return CELL_ENDS;
-    if (glyph == ',' && s->style.commas) return CELL_ENDS;
+    if (glyph == ',' && (s->style.commas || (s->style.spaced && blank_follows(s)))) return CELL_ENDS;
     if (glyph == ' ' && s->style.spaces) return CELL_ENDS;
     return IN_CELL;
 }
@@ -168,6 +178,7 @@ static bool choose_style(style *how, shape *found, ch_reading *reading, ch_field
     const style styles[] = {
         {.commas = true},
         {.commas = true, .semicolons = true},
+        {.spaced = true},
         {.spaces = true},
         {.spaces = true, .semicolons = true},
         {.semicolons = true},

@@ -162,9 +162,23 @@ static double estimate(const ch_decimal *d) {
     return value * pow(10.0, (double)power);
 }
 
+/// Up to 15 digits and a power of ten up to 22 are exact doubles, so one operation rounds once.
+static bool small_value(double *value, const ch_decimal *d) {
+    int32_t power = d->point - d->count;
+    if (d->count > 15 || power < -22 || power > 22) return false;
+    double unit = 1.0;
+    for (int32_t i = 0; i < (power < 0 ? -power : power); i++) unit *= 10.0;
+    *value = 0.0;
+    for (int32_t i = 0; i < d->count; i++) *value = *value * 10.0 + d->digits[i];
+    *value = power < 0 ? *value / unit : *value * unit;
+    return true;
+}
+
 double ch_decimal_value(const ch_decimal *decimal) {
     static const uint64_t infinity = 0x7ff0000000000000u;
     if (decimal->count == 0 || decimal->point < -330) return decimal->negative ? -0.0 : 0.0;
+    double small;
+    if (small_value(&small, decimal)) return decimal->negative ? -small : small;
     uint64_t bits = decimal->point > 310 ? infinity : bits_of(estimate(decimal));
     ch_decimal middle;
     int exponent;

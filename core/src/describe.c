@@ -10,15 +10,6 @@ static const char *type_id(ch_type type) {
     return ids[type];
 }
 
-static void put_string(ch_text *t, const char *key, const char *value) {
-    ch_text_put_key(t, key);
-    if (value == NULL) {
-        ch_text_put(t, "null");
-    } else {
-        ch_text_put_json(t, value);
-    }
-}
-
 static void put_list_open(ch_text *t, const char *key) {
     ch_text_put_key(t, key);
     ch_text_put(t, "[");
@@ -27,15 +18,15 @@ static void put_list_open(ch_text *t, const char *key) {
 static void put_item_open(ch_text *t, const char *id) {
     ch_text_put_comma(t);
     ch_text_put(t, "{");
-    put_string(t, "id", id);
+    ch_text_put_field(t, "id", id);
 }
 
 static void put_named(ch_text *t, const char *key, const ch_named *named, size_t count) {
     put_list_open(t, key);
     for (size_t i = 0; i < count; i++) {
         put_item_open(t, named[i].id);
-        put_string(t, "label", named[i].label);
-        if (named[i].line != NULL) put_string(t, "line", named[i].line);
+        ch_text_put_field(t, "label", named[i].label);
+        if (named[i].line != NULL) ch_text_put_field(t, "line", named[i].line);
         ch_text_put(t, "}");
     }
     ch_text_put(t, "]");
@@ -43,47 +34,47 @@ static void put_named(ch_text *t, const char *key, const ch_named *named, size_t
 
 static void put_parameter(ch_text *t, const ch_parameter *p) {
     put_item_open(t, p->id);
-    put_string(t, "label", p->label);
-    put_string(t, "help", p->help);
-    put_string(t, "unit", p->unit);
-    put_string(t, "type", type_id(p->type));
+    ch_text_put_field(t, "label", p->label);
+    ch_text_put_field(t, "help", p->help);
+    ch_text_put_field(t, "unit", p->unit);
+    ch_text_put_field(t, "type", type_id(p->type));
     if (p->type != CH_CHOICE) {
         ch_text_put_key(t, "min");
         ch_text_put_json_number(t, p->least);
         ch_text_put_key(t, "max");
         ch_text_put_json_number(t, p->most);
     }
-    put_string(t, "default", p->standard);
+    ch_text_put_field(t, "default", p->standard);
     if (p->type == CH_CHOICE) put_named(t, "choices", p->choices, p->choice_count);
     ch_text_put(t, "}");
 }
 
 static void put_table(ch_text *t, const ch_table *table) {
     put_item_open(t, table->id);
-    put_string(t, "caption", table->caption);
-    put_string(t, "layout", table->layout == CH_GRID ? "matrix" : "records");
+    ch_text_put_field(t, "caption", table->caption);
+    ch_text_put_field(t, "layout", table->layout == CH_GRID ? "matrix" : "records");
     ch_text_put_key(t, "keys");
     ch_text_put_u64(t, table->keys);
     put_list_open(t, "columns");
     for (size_t i = 0; i < table->column_count; i++) {
         const ch_column *c = &table->columns[i];
         put_item_open(t, c->id);
-        put_string(t, "label", c->label);
-        put_string(t, "unit", c->unit);
-        put_string(t, "type", type_id(c->type));
+        ch_text_put_field(t, "label", c->label);
+        ch_text_put_field(t, "unit", c->unit);
+        ch_text_put_field(t, "type", type_id(c->type));
         ch_text_put_key(t, "digits");
         ch_text_put_i64(t, c->digits);
         ch_text_put(t, "}");
     }
     ch_text_put(t, "]");
     if (table->cue_count > 0) put_named(t, "cues", table->cues, table->cue_count);
-    if (table->companion != NULL) put_string(t, "companion", table->companion);
+    if (table->companion != NULL) ch_text_put_field(t, "companion", table->companion);
     ch_text_put(t, "}");
 }
 
 static void put_lab(ch_text *t, const ch_lab *lab) {
     put_item_open(t, lab->id);
-    put_string(t, "summary", lab->summary);
+    ch_text_put_field(t, "summary", lab->summary);
     put_list_open(t, "parameters");
     for (size_t i = 0; i < lab->parameter_count; i++) put_parameter(t, &lab->parameters[i]);
     ch_text_put(t, "]");
@@ -93,15 +84,15 @@ static void put_lab(ch_text *t, const ch_lab *lab) {
     put_list_open(t, "checks");
     for (size_t i = 0; i < lab->check_count; i++) {
         put_item_open(t, lab->checks[i].id);
-        put_string(t, "label", lab->checks[i].label);
-        put_string(t, "sense", lab->checks[i].above ? "above" : "at-most");
+        ch_text_put_field(t, "label", lab->checks[i].label);
+        ch_text_put_field(t, "sense", lab->checks[i].above ? "above" : "at-most");
         ch_text_put(t, "}");
     }
     ch_text_put(t, "]");
     put_list_open(t, "mistakes");
     for (size_t i = 0; i < lab->mistake_count; i++) {
         put_item_open(t, ch_mistake_id(lab->mistakes[i]));
-        put_string(t, "summary", ch_mistake_summary(lab->mistakes[i]));
+        ch_text_put_field(t, "summary", ch_mistake_summary(lab->mistakes[i]));
         ch_text_put(t, "}");
     }
     ch_text_put(t, "]}");
@@ -116,7 +107,7 @@ void ch_reply_description(ch_text *reply, uint32_t abi) {
     put_list_open(reply, "errors");
     for (int i = 1; i < CH_STATUS_COUNT; i++) {
         put_item_open(reply, ch_status_id((ch_status)i));
-        put_string(reply, "sentence", ch_status_sentence((ch_status)i));
+        ch_text_put_field(reply, "sentence", ch_status_sentence((ch_status)i));
         ch_text_put(reply, "}");
     }
     ch_text_put(reply, "]}");

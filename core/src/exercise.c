@@ -19,15 +19,6 @@ static ch_status pick(ch_exercise *exercise, ch_picked *picked, const ch_request
     return status;
 }
 
-static ch_status refuse(ch_exercise *exercise, const char *argument, const char *value, size_t length,
-                        const char *accepted) {
-    char cut[CH_VALUE_SIZE];
-    ch_text text;
-    ch_text_open(&text, cut, sizeof cut);
-    ch_text_put_bytes(&text, value, length);
-    return ch_fail_texts(&exercise->failure, CH_BAD_REQUEST, argument, cut, accepted);
-}
-
 static ch_status read_form(ch_exercise *exercise, const ch_request *request, int32_t digits) {
     ch_question *q = &exercise->question;
     const char *value;
@@ -38,13 +29,13 @@ static ch_status read_form(ch_exercise *exercise, const ch_request *request, int
     if (ch_request_find(request, "places", &value, &length)) {
         bool read = ch_read_number(&number, &reading, value, length);
         if (!read || number.value < 0.0 || number.value > 15.0 || number.value != (double)(int32_t)number.value) {
-            return refuse(exercise, "places", value, length, "a whole number from 0 to 15");
+            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "places", (ch_span){value, length}, "a whole number from 0 to 15");
         }
         q->places = (int32_t)number.value;
     }
     if (ch_request_find(request, "tolerance", &value, &length)) {
         if (!ch_read_number(&number, &reading, value, length) || number.value < 0.0) {
-            return refuse(exercise, "tolerance", value, length, "a number of at least 0");
+            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "tolerance", (ch_span){value, length}, "a number of at least 0");
         }
         q->form = CH_BY_TOLERANCE;
         q->tolerance = number.value;
@@ -55,7 +46,7 @@ static ch_status read_form(ch_exercise *exercise, const ch_request *request, int
         } else if (ch_text_equal("fraction", value, length)) {
             q->form = CH_BY_FRACTION;
         } else {
-            return refuse(exercise, "form", value, length, "integer or fraction");
+            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "form", (ch_span){value, length}, "integer or fraction");
         }
     }
     return CH_OK;

@@ -95,15 +95,12 @@ static bool draw(ch_text *out, uint64_t *state, const char *spec, size_t length)
 static ch_status refuse_spec(ch_failure *failure, const char *name, size_t name_length, const char *spec,
                              size_t length) {
     char argument[CH_ARGUMENT_SIZE];
-    char value[CH_VALUE_SIZE];
     ch_text text;
     ch_text_open(&text, argument, sizeof argument);
     ch_text_put(&text, "draw.");
     ch_text_put_bytes(&text, name, name_length);
-    ch_text_open(&text, value, sizeof value);
-    ch_text_put_bytes(&text, spec, length);
-    return ch_fail_texts(failure, CH_BAD_REQUEST, argument, value,
-                         "integer LO HI, real LO HI PLACES, choice A B .., or matrix ROWS COLUMNS and one of these");
+    return ch_fail_span(failure, CH_BAD_REQUEST, argument, (ch_span){spec, length},
+                        "integer LO HI, real LO HI PLACES, choice A B .., or matrix ROWS COLUMNS and one of these");
 }
 
 /// Writes the request again with every drawn parameter behind the given ones.
@@ -195,8 +192,7 @@ static void put_drawn(ch_text *reply, const ch_request *drawn, size_t given) {
         ch_text text;
         ch_text_open(&text, key, sizeof key);
         ch_text_put_bytes(&text, name, name_length);
-        ch_text_put_key(reply, key);
-        ch_text_put_json(reply, value);
+        ch_text_put_field(reply, key, value);
     }
     ch_text_put(reply, "}");
 }
@@ -266,14 +262,9 @@ void ch_reply_instance(ch_text *reply, const ch_request *request, ch_arena *aren
         }
     }
     if (failure.status == CH_OK) {
-        const char *value;
-        size_t length;
-        char text[CH_VALUE_SIZE];
-        ch_text said;
-        ch_request_find(request, "seed", &value, &length);
-        ch_text_open(&said, text, sizeof text);
-        ch_text_put_bytes(&said, value, length);
-        ch_fail_texts(&failure, CH_NOT_SEPARABLE, "seed", text, "a wider draw or fewer mistakes");
+        ch_span value;
+        ch_request_find(request, "seed", &value.text, &value.length);
+        ch_fail_span(&failure, CH_NOT_SEPARABLE, "seed", value, "a wider draw or fewer mistakes");
     }
     ch_reply_failure(reply, &failure);
 }

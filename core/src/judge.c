@@ -35,7 +35,12 @@ static bool fits(const ch_question *q, const ch_decimal *digits, double expected
     ch_decimal right;
     ch_decimal_significant(&right, expected, RIGHT_DIGITS);
     if (q->form == CH_BY_INTEGER) return ch_decimal_compare(digits, &right) == 0;
-    if (q->form == CH_BY_TOLERANCE) return fabs(ch_decimal_value(digits) - expected) <= q->tolerance;
+    if (q->form == CH_BY_TOLERANCE) {
+        // Both ends of the interval count: what rounding to doubles adds to the difference is forgiven.
+        double value = ch_decimal_value(digits);
+        double rounding = 4.0 * 1.1102230246251565e-16 * (fabs(value) + fabs(expected));
+        return fabs(value - expected) <= q->tolerance + rounding;
+    }
     return ch_decimal_within(digits, &right, q->places);
 }
 

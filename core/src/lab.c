@@ -6,15 +6,6 @@
 #include "clockhand/decimal.h"
 #include "clockhand/reader.h"
 
-static ch_status refuse(ch_run *run, ch_status status, const ch_parameter *p, const char *text, size_t length,
-                        const char *accepted) {
-    char value[CH_VALUE_SIZE];
-    ch_text cut;
-    ch_text_open(&cut, value, sizeof value);
-    ch_text_put_bytes(&cut, text, length);
-    return ch_fail_texts(&run->failure, status, p->id, value, accepted);
-}
-
 /// Says what a parameter accepts: `a whole number from 1 to 12`.
 static void put_accepted(ch_text *text, const ch_parameter *p) {
     if (p->type == CH_CHOICE) {
@@ -37,7 +28,7 @@ static ch_status refuse_value(ch_run *run, ch_status status, const ch_parameter 
     ch_text said;
     ch_text_open(&said, accepted, sizeof accepted);
     put_accepted(&said, p);
-    return refuse(run, status, p, text, length, accepted);
+    return ch_fail_span(&run->failure, status, p->id, (ch_span){text, length}, accepted);
 }
 
 /// Digits alone, up to 2^64 - 1, are read exactly; anything else goes through the reader and must be whole.
@@ -153,17 +144,14 @@ ch_status ch_run_open(ch_run *run, const ch_lab *lab, ch_arena *arena) {
 }
 
 static ch_status refuse_name(ch_run *run, const char *name, size_t length) {
-    char argument[CH_ARGUMENT_SIZE];
     char accepted[CH_ACCEPTED_SIZE];
     ch_text text;
-    ch_text_open(&text, argument, sizeof argument);
-    ch_text_put_bytes(&text, name, length);
     ch_text_open(&text, accepted, sizeof accepted);
     for (size_t i = 0; i < run->lab->parameter_count; i++) {
         if (i > 0) ch_text_put(&text, ", ");
         ch_text_put(&text, run->lab->parameters[i].id);
     }
-    return ch_fail_texts(&run->failure, CH_UNKNOWN_PARAMETER, argument, NULL, accepted);
+    return ch_fail_span(&run->failure, CH_UNKNOWN_PARAMETER, "parameter", (ch_span){name, length}, accepted);
 }
 
 ch_status ch_run_set(ch_run *run, const char *name, size_t name_length, const char *text, size_t length) {
@@ -177,7 +165,6 @@ ch_status ch_run_set(ch_run *run, const char *name, size_t name_length, const ch
 }
 
 ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length) {
-    char value[CH_VALUE_SIZE];
     char accepted[CH_ACCEPTED_SIZE];
     ch_text said;
     ch_text_open(&said, accepted, sizeof accepted);
@@ -191,10 +178,7 @@ ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length) {
         ch_text_put(&said, known);
     }
     if (run->lab->mistake_count == 0) ch_text_put(&said, "no mistakes");
-    ch_text cut;
-    ch_text_open(&cut, value, sizeof value);
-    ch_text_put_bytes(&cut, id, length);
-    return ch_fail_texts(&run->failure, CH_UNKNOWN_MISTAKE, "mistake", value, accepted);
+    return ch_fail_span(&run->failure, CH_UNKNOWN_MISTAKE, "mistake", (ch_span){id, length}, accepted);
 }
 
 ch_status ch_run_finish(ch_run *run) {

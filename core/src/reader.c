@@ -113,6 +113,13 @@ static int32_t read_exponent(cursor *c) {
     return negative ? -exponent : exponent;
 }
 
+/// An e behind digits starts an exponent, unless more letters make it a name: 2exp(1).
+static bool exponent_follows(const cursor *c) {
+    cursor ahead = *c;
+    if (!take(&ahead, 'e') && !take(&ahead, 'E')) return false;
+    return !glyph_is_letter(peek(&ahead));
+}
+
 static void read_literal(cursor *c, literal *l) {
     size_t start = c->position;
     l->decimal = (ch_decimal){.count = 0};
@@ -137,7 +144,7 @@ static void read_literal(cursor *c, literal *l) {
         ask_about_comma(c, start, comma, c->position);
         return;
     }
-    bool exponent = peek(c) == 'e' || peek(c) == 'E';
+    bool exponent = exponent_follows(c);
     int32_t power = exponent ? read_exponent(c) : 0;
     // Leading zeros were not kept: those behind the point move it.
     l->decimal.point = l->decimal.count - after + power;

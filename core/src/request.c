@@ -47,17 +47,14 @@ bool ch_request_nth(const ch_request *request, const char *prefix, size_t index,
 }
 
 static ch_status refuse_lab(ch_run *run, const char *id, size_t length) {
-    char value[CH_VALUE_SIZE];
     char accepted[CH_ACCEPTED_SIZE];
     ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_text_put_bytes(&text, id, length);
     ch_text_open(&text, accepted, sizeof accepted);
     for (size_t i = 0; i < ch_lab_count(); i++) {
         if (i > 0) ch_text_put(&text, ", ");
         ch_text_put(&text, ch_lab_at(i)->id);
     }
-    return ch_fail_texts(&run->failure, CH_UNKNOWN_LAB, "lab", value, accepted);
+    return ch_fail_span(&run->failure, CH_UNKNOWN_LAB, "lab", (ch_span){id, length}, accepted);
 }
 
 ch_status ch_request_open(ch_run *run, const ch_request *request, bool with_mistake, ch_arena *arena) {
@@ -95,12 +92,10 @@ void ch_reply_failure(ch_text *reply, const ch_failure *failure) {
     ch_text text;
     ch_text_open(&text, sentence, sizeof sentence);
     ch_failure_put(&text, failure);
-    ch_text_put(reply, "{\"ok\":false,\"error\":{\"id\":");
-    ch_text_put_json(reply, ch_status_id(failure->status));
-    ch_text_put_key(reply, "argument");
-    ch_text_put_json(reply, failure->argument);
-    ch_text_put_key(reply, "message");
-    ch_text_put_json(reply, sentence);
+    ch_text_put(reply, "{\"ok\":false,\"error\":{");
+    ch_text_put_field(reply, "id", ch_status_id(failure->status));
+    ch_text_put_field(reply, "argument", failure->argument);
+    ch_text_put_field(reply, "message", sentence);
     ch_text_put(reply, "}}");
 }
 
@@ -112,8 +107,7 @@ static void put_parameters(ch_text *reply, const ch_run *run) {
         ch_text text;
         ch_text_open(&text, value, sizeof value);
         ch_run_put_value(&text, run, i);
-        ch_text_put_key(reply, run->lab->parameters[i].id);
-        ch_text_put_json(reply, value);
+        ch_text_put_field(reply, run->lab->parameters[i].id, value);
     }
     ch_text_put(reply, "}");
 }
@@ -169,15 +163,9 @@ void ch_reply_run(ch_text *reply, const ch_request *request, ch_arena *arena) {
         return;
     }
     ch_text_put(reply, "{\"ok\":true");
-    ch_text_put_key(reply, "lab");
-    ch_text_put_json(reply, run.lab->id);
+    ch_text_put_field(reply, "lab", run.lab->id);
     put_parameters(reply, &run);
-    ch_text_put_key(reply, "mistake");
-    if (run.mistake == CH_NO_MISTAKE) {
-        ch_text_put(reply, "null");
-    } else {
-        ch_text_put_json(reply, ch_mistake_id(run.mistake));
-    }
+    ch_text_put_field(reply, "mistake", run.mistake == CH_NO_MISTAKE ? NULL : ch_mistake_id(run.mistake));
     put_tables(reply, &run);
     put_checks(reply, &run);
     ch_text_put(reply, "}");

@@ -30,8 +30,7 @@ ch_status ch_fail_counts(ch_failure *failure, ch_status status, uint64_t first, 
 }
 
 /// Copies as much of a text as fits, never half of a UTF-8 character; control characters become spaces.
-static void copy(char *to, size_t size, const char *from) {
-    size_t length = strlen(from);
+static void copy(char *to, size_t size, const char *from, size_t length) {
     if (length >= size) {
         length = size - 1;
         while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80) length--;
@@ -40,14 +39,21 @@ static void copy(char *to, size_t size, const char *from) {
     to[length] = '\0';
 }
 
-ch_status ch_fail_texts(ch_failure *failure, ch_status status, const char *argument, const char *value,
-                        const char *accepted) {
+ch_status ch_fail_span(ch_failure *failure, ch_status status, const char *argument, ch_span value,
+                       const char *accepted) {
     if (failure == NULL) return status;
     *failure = (ch_failure){.status = status};
-    copy(failure->argument, CH_ARGUMENT_SIZE, argument == NULL ? "" : argument);
-    copy(failure->value, CH_VALUE_SIZE, value == NULL ? "" : value[0] == '\0' ? "(blank)" : value);
-    copy(failure->accepted, CH_ACCEPTED_SIZE, accepted == NULL ? "" : accepted);
+    if (argument != NULL) copy(failure->argument, CH_ARGUMENT_SIZE, argument, strlen(argument));
+    if (value.length == 0) value = (ch_span){.text = "(blank)", .length = 7};
+    copy(failure->value, CH_VALUE_SIZE, value.text, value.length);
+    if (accepted != NULL) copy(failure->accepted, CH_ACCEPTED_SIZE, accepted, strlen(accepted));
     return status;
+}
+
+ch_status ch_fail_texts(ch_failure *failure, ch_status status, const char *argument, const char *value,
+                        const char *accepted) {
+    ch_span span = {.text = value, .length = value == NULL ? 0 : strlen(value)};
+    return ch_fail_span(failure, status, argument, span, accepted);
 }
 
 /// Appends what a placeholder `{name}` stands for; false when the name is none.

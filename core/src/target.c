@@ -83,11 +83,7 @@ static size_t list_columns(size_t indices[MOST_COLUMNS], const parts *p, const c
 }
 
 static ch_status refuse(ch_run *run, const char *target, size_t length, const char *accepted) {
-    char value[CH_VALUE_SIZE];
-    ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_text_put_bytes(&text, target, length);
-    return ch_fail_texts(&run->failure, CH_UNKNOWN_TARGET, "target", value, accepted);
+    return ch_fail_span(&run->failure, CH_UNKNOWN_TARGET, "target", (ch_span){target, length}, accepted);
 }
 
 static ch_status refuse_table(ch_run *run, const char *target, size_t length) {

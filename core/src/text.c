@@ -78,6 +78,15 @@ void ch_text_put_key(ch_text *text, const char *key) {
     ch_text_put(text, ":");
 }
 
+void ch_text_put_field(ch_text *text, const char *key, const char *value) {
+    ch_text_put_key(text, key);
+    if (value == NULL) {
+        ch_text_put(text, "null");
+    } else {
+        ch_text_put_json(text, value);
+    }
+}
+
 bool ch_text_equal(const char *left, const char *right, size_t length) {
     return strlen(left) == length && memcmp(left, right, length) == 0;
 }

@@ -34,7 +34,7 @@
     X(CH_RECORD_RELEASED, "autodiff-stage",                                                                            \
       "the record of the forward pass was used by an earlier backward pass: one backward pass a record is accepted")   \
     X(CH_UNKNOWN_LAB, "unknown-lab", "lab {value} does not exist: {accepted} are accepted")                            \
-    X(CH_UNKNOWN_PARAMETER, "unknown-parameter", "parameter {argument} does not exist here: {accepted} are accepted")  \
+    X(CH_UNKNOWN_PARAMETER, "unknown-parameter", "parameter {value} does not exist here: {accepted} are accepted")  \
     X(CH_UNKNOWN_MISTAKE, "unknown-mistake", "mistake {value} is not one of this lab's: {accepted} are accepted")      \
     X(CH_UNREADABLE_VALUE, "unreadable-value", "{argument} {value} cannot be read: {accepted} is accepted")            \
     X(CH_VALUE_OUT_OF_RANGE, "value-out-of-range", "{argument} {value} is out of range: {accepted} is accepted")       \
@@ -73,7 +73,18 @@ const char *ch_status_sentence(ch_status status);
 /// Fills a failure with sizes; `failure` may be NULL. Returns `status`.
 ch_status ch_fail_counts(ch_failure *failure, ch_status status, uint64_t first, uint64_t second, uint64_t third);
 
-/// Fills a failure with texts (each may be NULL: empty); `failure` may be NULL. Returns `status`.
+/// A piece of someone else's text; not NUL-terminated.
+typedef struct ch_span {
+    const char *text;
+    size_t length;
+} ch_span;
+
+/// Fills a failure with texts, each cut to fit (argument and accepted may be NULL: empty); `failure` may be NULL.
+/// Returns `status`.
+ch_status ch_fail_span(ch_failure *failure, ch_status status, const char *argument, ch_span value,
+                       const char *accepted);
+
+/// The same with a NUL-terminated value, or NULL.
 ch_status ch_fail_texts(ch_failure *failure, ch_status status, const char *argument, const char *value,
                         const char *accepted);
 

@@ -32,6 +32,9 @@ void ch_text_put_json(ch_text *text, const char *part);
 /// Appends `"key":`, with a comma before it unless an object or list was opened last.
 void ch_text_put_key(ch_text *text, const char *key);
 
+/// Appends `"key":"value"`, or `null` for a NULL value, with the comma before it where one is due.
+void ch_text_put_field(ch_text *text, const char *key, const char *value);
+
 /// Appends a comma unless an object or list was opened last.
 void ch_text_put_comma(ch_text *text);
 

@@ -92,7 +92,9 @@ static ch_status run_one_pair(ch_run *run) {
     double yq[2];
     double yk[2];
     double angle_q = turn(yq, q, m, theta, run->mistake);
-    double angle_k = turn(yk, k, n, theta, run->mistake);
+    // By hand, sine and cosine are exchanged where something is turned: in the query.
+    ch_mistake key_mistake = run->mistake == CH_SINE_COSINE_SWAPPED ? CH_NO_MISTAKE : run->mistake;
+    double angle_k = turn(yk, k, n, theta, key_mistake);
     if (run->mistake == CH_QUERY_ONLY) {
         angle_k = 0.0;
         yk[0] = k[0];
