@@ -38,14 +38,24 @@ for (const build of BUILDS) {
   });
 }
 
-test("csv: every table has its header, and every record as many cells", () => {
+test("csv: every table has a header line, and every record names its table and has as many cells", () => {
   const { status, stdout } = clockhand("native", ["lab", "rope-pairs", "--format", "csv"]);
   assert.equal(status, 0);
-  for (const block of stdout.trim().split("\n\n")) {
-    const rows = block.split("\n").filter((line) => !line.startsWith("#"));
-    const widths = new Set(rows.map((line) => line.split(",").length));
-    assert.equal(widths.size, 1, block);
-  }
+  const blocks = stdout.trim().split(/^(?=table,)/m);
+  const ids = blocks.map((block) => {
+    const [header, ...records] = block.trim().split("\n");
+    const [id] = records[0].split(",");
+    for (const record of records) {
+      assert.equal(record.split(",").length, header.split(",").length, record);
+      assert.equal(record.split(",")[0], id);
+    }
+    return id;
+  });
+  const { tables } = labJson("native", "rope-pairs");
+  assert.deepEqual(
+    ids,
+    tables.map((/** @type {any} */ table) => table.id),
+  );
 });
 
 test("digits: --digits sets the decimals of the text", () => {
