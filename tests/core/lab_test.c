@@ -245,7 +245,7 @@ static void drawn_parameters_run(void) {
     draw_stream stream = draw_open(seed);
     size_t ran = 0;
     for (size_t round = 0; round < 600; round++) {
-        const ch_lab *lab = ch_lab_at(draw_between(&stream, 0, ch_lab_count() - 1));
+        const ch_lab *lab = ch_lab_at((size_t)draw_between(&stream, 0, ch_lab_count() - 1));
         test_case("%s, seed %llu, round %zu", lab->id, (unsigned long long)seed, round);
         ch_run run;
         if (!TEST_TRUE(runs_open(&run, lab->id))) return;
@@ -266,7 +266,7 @@ static void drawn_parameters_run(void) {
             }
             TEST_INT(runs_set(&run, parameter->id, value), CH_OK);
         }
-        size_t mistake = draw_between(&stream, 0, lab->mistake_count);
+        size_t mistake = (size_t)draw_between(&stream, 0, lab->mistake_count);
         if (mistake < lab->mistake_count)
             TEST_INT(runs_set_mistake(&run, ch_mistake_id(lab->mistakes[mistake])), CH_OK);
         ch_status status = ch_run_finish(&run);

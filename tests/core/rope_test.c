@@ -438,23 +438,6 @@ static void axes_that_overflow_are_refused(void) {
     free(made.memory);
 }
 
-static void every_status_says_one_sentence(void) {
-    for (int status = 0; status < CH_STATUS_COUNT; status++) {
-        test_case("sentence of %s", ch_status_id((ch_status)status));
-        ch_failure failure;
-        char sentence[512];
-        ch_text text;
-        ch_text_open(&text, sentence, sizeof sentence);
-        ch_fail_texts(&failure, (ch_status)status, "width", "3", "an even width");
-        failure.real = -1.0;
-        ch_failure_put(&text, &failure);
-        TEST_TRUE(text.length > 0 && !text.full);
-        TEST_TRUE(strchr(sentence, '{') == NULL && strchr(sentence, '\n') == NULL);
-        for (int other = 0; other < status; other++)
-            TEST_TRUE(strcmp(ch_status_id((ch_status)status), ch_status_id((ch_status)other)) != 0);
-    }
-}
-
 int main(int argc, char **argv) {
     test_open("rope", argc, argv);
     agrees_with_the_vectors();
@@ -469,6 +452,5 @@ int main(int argc, char **argv) {
     refusals_leave_outputs_alone();
     given_positions_are_checked();
     axes_that_overflow_are_refused();
-    every_status_says_one_sentence();
     return test_close();
 }

@@ -16,6 +16,7 @@ FILES = {
     "rope.txt": "make_rope",
     "limits.txt": "make_limits",
     "decimal.txt": "make_decimal",
+    "half.txt": "make_half",
     "sources-rope.txt": "make_sources",
     "answers.txt": "make_answers",
 }
