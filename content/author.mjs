@@ -69,9 +69,16 @@ export function check({ clockhand, chapter, exercise, answer, seed = 0, params =
   }
   const instance = instanceOf({ clockhand, chapter, exercise, seed, params });
   if (!instance.ok) return instance;
-  const { lab } = runOf(chapter, exercise);
-  const verdict = clockhand.judge({ lab, params: instance.params, answer, ...asked(exercise) });
+  const verdict = judge({ clockhand, chapter, exercise, answer, params: instance.params });
   return verdict.ok ? { ...verdict, params: instance.params } : verdict;
+}
+
+/**
+ * Judges an answer to a numeric exercise at given parameters.
+ * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, answer: string, params: Record<string, string>}} request
+ */
+export function judge({ clockhand, chapter, exercise, answer, params }) {
+  return clockhand.judge({ lab: runOf(chapter, exercise).lab, params, answer, ...asked(exercise) });
 }
 
 /**

@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "../../wasm/clockhand.js";
 
 const CONTENT = fileURLToPath(new URL("../../content/", import.meta.url));
+const AUTHORED = /^(\d{2}-.*|ids\.json|references\.json)$/;
 const CORE = fileURLToPath(new URL("../../build/wasm/clockhand.wasm", import.meta.url));
 
 /** The core as the page has it. */
@@ -14,13 +15,15 @@ export async function loadCore() {
 }
 
 /**
- * A copy of content/ to spoil, gone when the test ends.
+ * A copy of what authors write in content/, to spoil, gone when the test ends.
  * @param {import("node:test").TestContext} t
  */
 export function copyContent(t) {
   const root = mkdtempSync(join(tmpdir(), "clockhand-content-"));
   t.after(() => rmSync(root, { recursive: true, force: true }));
-  cpSync(CONTENT, root, { recursive: true });
+  for (const name of readdirSync(CONTENT)) {
+    if (AUTHORED.test(name)) cpSync(join(CONTENT, name), join(root, name), { recursive: true });
+  }
   return root;
 }
 

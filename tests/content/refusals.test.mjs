@@ -186,7 +186,7 @@ const FAULTS = [
     data((d) => {
       delete d.mistakes.clockwise;
     }),
-    /exercises\[0\]\.mistakes: the mistake "clockwise" has no sentence; add it/,
+    /exercises\[1\]\.mistakes: the mistake "clockwise" has no sentence; add it/,
   ],
   [
     "a sentence for no mistake",
