@@ -234,3 +234,10 @@ test("fields are labelled from the table, whatever part of it is asked", () => {
   assert.equal(cellAt(result, "grid[1].n1")?.value, 4);
   assert.equal(cellAt(result, "grid[9].n1"), undefined);
 });
+
+test("a refused parameter leaves the verdict standing", () => {
+  const { session, runs } = open();
+  session.submit("5");
+  runs.set("one", "size", "9");
+  assert.equal(session.verdict?.verdict, "wrong");
+});

@@ -135,8 +135,8 @@ export const clockhand = {
   /** @param {{ text: string }} request */
   read: ({ text }) =>
     number(text) === undefined
-      ? { ok: true, verdict: "unreadable", message: "not a number" }
-      : { ok: true, read_as: String(number(text)) },
+      ? { ok: true, readable: false, message: "not a number" }
+      : { ok: true, readable: true, read_as: String(number(text)) },
   /** @param {any} request */
   instance: ({ seed }) => ({ ok: true, params: { factor: String(seed + 1) }, one_of: [] }),
   /** @param {number} value @param {number} digits */

@@ -11,6 +11,7 @@
  * @property {Record<string, string>} params the texts behind the last good result
  * @property {Result|undefined} result
  * @property {CoreError|undefined} error
+ * @property {string|undefined} last the parameter set last: a refusal that names none is shown beside it
  */
 
 export class Runs extends EventTarget {
@@ -29,6 +30,7 @@ export class Runs extends EventTarget {
         params: { ...params },
         result: undefined,
         error: undefined,
+        last: undefined,
       };
       this.runs.set(id, run);
     }
@@ -55,6 +57,7 @@ export class Runs extends EventTarget {
   set(id, name, text) {
     const run = this.get(id);
     if (run === undefined) return;
+    run.last = name;
     this.#replace(id, run, { ...run.texts, [name]: text });
   }
 

@@ -40,7 +40,8 @@ export function rowLabel(table, index) {
   const keys = keyCount(table);
   const parts = table.columns.slice(0, keys).map((column, i) => {
     const value = row[i] ?? "";
-    return typeof value === "number" || table.layout === "matrix" ? `${column.label} = ${value}` : String(value);
+    const name = table.row_axis?.symbol ?? column.label;
+    return typeof value === "number" ? `${name} = ${value}` : value;
   });
   return parts.length > 0 ? parts.join(", ") : `row ${index + 1}`;
 }

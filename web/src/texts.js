@@ -27,6 +27,7 @@ export const PASSED = new Set(["correct", "carried"]);
 /** @param {number|undefined} count */
 export function places(count) {
   if (count === undefined) return "the decimals asked for";
+  if (count === 0) return "whole numbers";
   return count === 1 ? `${count} decimal` : `${count} decimals`;
 }
 
@@ -59,7 +60,7 @@ export function verdictSentence(verdict, { asked, several = false } = {}) {
     case "scale":
       return `${it} has the right digits, but the decimal point stands in the wrong place.`;
     case "wrong":
-      return several ? "Not yet: the marked values differ." : `${it} is not the value.`;
+      return several ? "The marked values differ." : `${it} is not the value.`;
     case "unreadable":
       return `${verdict.message ?? "This could not be read as a number."} No attempt is used.`;
   }

@@ -4,15 +4,15 @@
  * @typedef {{ id: string, argument: string, message: string }} CoreError
  * @typedef {{ ok: false, error: CoreError }} Refusal
  *
- * @typedef {{ id: string, label: string, unit?: string, type: "integer"|"real"|"text"|"cue", digits: number }} Column
+ * @typedef {{ id: string, label: string, unit?: string|null, type: "integer"|"real"|"text"|"cue", digits: number }} Column
  * @typedef {{ symbol: string, label: string }} Axis
  * @typedef {{ id: string, caption: string, layout: "records"|"matrix", keys: number, columns: Column[],
  *   rows: (number|string)[][], cues?: string[][], companion?: string, row_axis?: Axis, column_axis?: Axis }} Table
  * @typedef {{ id: string, label: string, value: number, tolerance: number, sense: "at-most"|"above", passed: boolean }} Check
- * @typedef {{ ok: true, lab: string, params: Record<string, string>, mistake?: string, tables: Table[], checks: Check[] }} Result
+ * @typedef {{ ok: true, lab: string, params: Record<string, string>, mistake?: string|null, tables: Table[], checks: Check[] }} Result
  *
  * @typedef {{ id: string, label: string, line: "solid"|"dashed"|"double" }} Cue
- * @typedef {{ id: string, label: string, help: string, type: "integer"|"real"|"choice"|"matrix", unit?: string,
+ * @typedef {{ id: string, label: string, help: string, type: "integer"|"real"|"choice"|"matrix", unit?: string|null,
  *   min?: number, max?: number, default: string|number, choices?: { id: string, label: string }[] }} Parameter
  * @typedef {{ id: string, caption: string, layout: string, keys: number, companion?: string, cues?: Cue[] }} TableDescription
  * @typedef {{ id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
@@ -22,13 +22,14 @@
  * @typedef {{ verdict: VerdictName, read_as?: string, mistakes?: string[] }} CellVerdict
  * @typedef {{ ok: true, verdict: VerdictName, read_as?: string, places?: number, expected?: string, mistakes?: string[],
  *   cells?: CellVerdict[], pattern?: string, position?: number, message?: string }} Verdict
+ * @typedef {{ ok: true, readable: boolean, read_as?: string, position?: number, message?: string }} Reading
  * @typedef {{ rows: number, columns: number, cells: (number|string)[], digits: number }} Picked
  *
  * @typedef {object} Clockhand
  * @property {{ abi: number, labs: Lab[] }} description
  * @property {(request: { lab: string, params: Record<string, string>, mistake?: string }) => Result|Refusal} run
  * @property {(request: object) => Verdict|Refusal} judge
- * @property {(request: { text: string, rows: number, columns: number }) => any} read
+ * @property {(request: { text: string, rows: number, columns: number }) => Reading|Refusal} read
  * @property {(request: object) => ({ ok: true, params: Record<string, string>, one_of?: string[][] })|Refusal} instance
  * @property {(value: number, digits: number) => string} format
  *

@@ -111,10 +111,10 @@ export class ChExercise extends ChapterElement {
       choice: choiceField,
       written: writtenField,
     }[kind];
-    return html`<form class="exercise-form" @submit=${this.#submit}>
+    return html`<form class="exercise-form" data-kind=${kind} @submit=${this.#submit}>
       ${field({ ...view, id: kind === "choice" ? this.id : view.id })}
-      <p class="reading quiet" id="${this.id}-reading">${readingView(session, this.values)}</p>
       <div class="exercise-submit"><button type="submit" class="button">${SUBMIT[kind]}</button></div>
+      <p class="reading quiet" id="${this.id}-reading">${readingView(session, this.values)}</p>
       ${verdictView(session)}
     </form>`;
   }

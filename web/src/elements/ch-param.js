@@ -19,8 +19,13 @@ export class ChParam extends LightElement {
     const value = this.session?.value(name);
     return value === undefined
       ? fault(`“${name}” names no parameter of this exercise.`)
-      : html`<data class="figure">${value}</data>`;
+      : html`<data class="figure">${spaced(value)}</data>`;
   }
+}
+
+/** A vector or matrix as text, with room to breathe and to break. @param {string} text */
+export function spaced(text) {
+  return text.replace(/,/g, ", ").replace(/;/g, "; ");
 }
 
 customElements.define("ch-param", ChParam);

@@ -40,7 +40,8 @@ export class ChParams extends ChapterElement {
     const only = this.attribute("only").split(/\s+/).filter(Boolean);
     const parameters = lab.parameters.filter(({ id }) => only.length === 0 || only.includes(id));
     const error = this.patient ? undefined : run.error;
-    const elsewhere = error !== undefined && !parameters.some(({ id }) => id === error.argument);
+    const argument = error === undefined ? undefined : error.argument || run.last;
+    const elsewhere = error !== undefined && !parameters.some(({ id }) => id === argument);
     const changed = runs.changes(this.#run).length > 0 || run.error !== undefined;
     return html`<form class="params" aria-label="Parameters: ${lab.summary}" novalidate @submit=${this.#submit}>
       <div class="params-grid">
@@ -49,7 +50,7 @@ export class ChParams extends ChapterElement {
             parameter,
             id: `${this.stem}-${parameter.id}`,
             text: this.#text(parameter.id),
-            error: error?.argument === parameter.id ? error.message : undefined,
+            error: argument === parameter.id ? error?.message : undefined,
             edit: (text) => this.#edit(parameter.id, text),
             leave: () => this.#leave(),
           }),

@@ -53,8 +53,8 @@ export class ChTable extends ChapterElement {
       ${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}
     </caption>`;
     return html`<div class="table-frame" data-covered=${String(covered)}>
-      <div class="scroll" role="region" aria-labelledby=${this.captionId}>
-        ${tableView({ table, companion, cues, format: core.clockhand.format, covered }, caption)}
+      <div class="scroll" role="group" aria-labelledby=${this.captionId}>
+        ${tableView({ table, companion, cues, format: (value, digits) => core.clockhand.format(value, digits), covered }, caption)}
       </div>
       ${covered ? this.#invitation() : this.#legend(table, companion, cues)}
     </div>`;

@@ -3,6 +3,7 @@
 import { html } from "lit";
 import { cellAt } from "../target.js";
 import { ChapterElement, fault } from "./base.js";
+import { spaced } from "./ch-param.js";
 
 export class ChValue extends ChapterElement {
   connectedCallback() {
@@ -23,7 +24,9 @@ export class ChValue extends ChapterElement {
     if (state.result === undefined) return fault(state.error?.message ?? "");
     if (this.hasAttribute("param")) {
       const value = state.result.params[rest];
-      return value === undefined ? fault(`“${text}” names no parameter.`) : html`<data class="figure">${value}</data>`;
+      return value === undefined
+        ? fault(`“${text}” names no parameter.`)
+        : html`<data class="figure">${spaced(value)}</data>`;
     }
     const cell = cellAt(state.result, rest);
     if (cell === undefined)

@@ -1,6 +1,7 @@
 /** The exercises of a chapter on paper: one instance each for a seed, room to answer, the key on a page of its own. */
 
 import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
 import { Session } from "../exercise/session.js";
@@ -39,9 +40,12 @@ export class ChWorksheet extends LightElement {
       </div>
       <h1 tabindex="-1">${chapter.title}</h1>
       <p class="worksheet-line"><span>Name</span><span>Date</span><span class="quiet">Worksheet ${this.seed}</span></p>
-      <ol class="worksheet-items" role="list">
-        ${sheets.map((session, index) => html`<li>${item(session, index)}</li>`)}
-      </ol>
+      ${keyed(
+        this.seed,
+        html`<ol class="worksheet-items" role="list">
+          ${sheets.map((session, index) => html`<li>${item(session, index)}</li>`)}
+        </ol>`,
+      )}
       ${
         this.key
           ? html`<section class="worksheet-key" aria-labelledby="key-title">

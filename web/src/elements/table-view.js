@@ -61,9 +61,7 @@ function matrixHead(table) {
 
 /** @param {Column} column */
 function columnLabel({ label, unit }) {
-  return unit === undefined || unit === "" || label.includes(unit)
-    ? label
-    : html`${label} <span class="unit">${unit}</span>`;
+  return !unit || label.includes(unit) ? label : html`${label} <span class="unit">${unit}</span>`;
 }
 
 /** @param {View} view @param {number|string} value @param {number} r @param {number} c */

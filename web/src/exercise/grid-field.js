@@ -16,7 +16,7 @@ export function gridField(view) {
   if (picked === undefined || instance.result === undefined) return nothing;
   const labels = answerLabels(instance.result, session.exercise.target ?? "", picked);
   return html`<fieldset class="answer" aria-describedby=${marks.join(" ")}>
-    <legend>Your prediction, ${places(session.places)} a cell</legend>
+    <legend>Your prediction, ${places(session.places)} in each cell</legend>
     <div class="scroll">
       <table class="grid">
         <thead>

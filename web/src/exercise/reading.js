@@ -9,18 +9,24 @@ export function readingView(session, values) {
   const filled = values.filter((text) => text.trim() !== "");
   if (filled.length === 0) return "";
   if (kind === "matrix") return readingOfGrid(session, values, filled.length);
-  const reading = session.read(values[0] ?? "");
-  if (reading.ok && reading.read_as) return `read as ${minus(reading.read_as)}`;
-  return reading.message ?? reading.error?.message ?? "";
+  const { text, problem } = told(session, values[0] ?? "");
+  return problem ?? `read as ${minus(text ?? "")}`;
 }
 
 /** @param {import("./session.js").Session} session @param {string[]} values @param {number} filled */
 function readingOfGrid(session, values, filled) {
   const total = (session.picked?.rows ?? 0) * (session.picked?.columns ?? 0);
-  const unread = values.findIndex((text) => text.trim() !== "" && !session.read(text).read_as);
-  if (unread >= 0) {
-    const reading = session.read(values[unread] ?? "");
-    return `${values[unread]}: ${reading.message ?? reading.error?.message ?? ""}`;
+  for (const text of values) {
+    if (text.trim() === "") continue;
+    const { problem } = told(session, text);
+    if (problem !== undefined) return problem;
   }
   return `${filled} of ${total} cells filled`;
+}
+
+/** @param {import("./session.js").Session} session @param {string} text @returns {{ text?: string, problem?: string }} */
+function told(session, text) {
+  const reading = session.read(text);
+  if (!reading.ok) return { problem: reading.error.message };
+  return reading.readable ? { text: reading.read_as ?? "" } : { problem: reading.message ?? "" };
 }

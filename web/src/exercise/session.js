@@ -30,9 +30,11 @@ export class Session extends EventTarget {
     this.hints = this.entry?.hints ?? 0;
     /** @type {Instance|undefined} */
     this.cached = undefined;
+    /** The run's result that the instance rests on: a refused parameter leaves it as it is. */
+    this.basis = runs.get(exercise.run ?? "")?.result;
     /** @param {any} event */
     const renew = (event) => {
-      if (event.detail.run === exercise.run) this.#renew();
+      if (event.detail.run === exercise.run && runs.get(event.detail.run)?.result !== this.basis) this.#renew();
     };
     runs.addEventListener("change", renew, { signal });
     store.addEventListener("change", () => this.#notify(), { signal });
@@ -207,6 +209,7 @@ export class Session extends EventTarget {
   /** Another instance: what was said about the last answer holds no longer. */
   #renew() {
     this.cached = undefined;
+    this.basis = this.runs.get(this.exercise.run ?? "")?.result;
     this.verdict = undefined;
     this.#notify();
   }

@@ -8,7 +8,8 @@ import { markup } from "../markup.js";
  * @param {(index: number, on: boolean) => void} tick
  */
 export function pointsView(session, ticked, tick) {
-  const { points = [] } = session.exercise;
+  const { kind, points = [] } = session.exercise;
+  if (kind !== "written") return nothing;
   if (session.verdict === undefined && !session.revealed) return nothing;
   return html`<fieldset class="points">
     <legend>Tick the points that your answer makes</legend>

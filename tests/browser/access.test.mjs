@@ -1,0 +1,165 @@
+/** Access: axe in light and dark in every state, the keyboard alone, narrow windows. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { pick } from "../../wasm/clockhand.js";
+import { CHAPTER, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
+
+const site = useSite({ before, after });
+const FIRST = "The score of one pair";
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What one mistake of the first exercise gives. */
+async function mistaken() {
+  const core = await openCore();
+  const result = core.run({ lab: "rope-one-pair", mistake: "degrees" });
+  return result.ok ? core.format(Number(pick(result, "score[0].dot").cells[0]), 4) : "";
+}
+
+/** @param {import("playwright-core").Page} page @returns {Promise<string[]>} */
+async function violations(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations: found } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+    return found.flatMap((/** @type {any} */ rule) =>
+      rule.nodes.map((/** @type {any} */ node) => `${rule.id}: ${node.html.slice(0, 160)}`),
+    );
+  });
+}
+
+const PAGES = ["#/", `#/${CHAPTER}`, "#/progress", `#/${CHAPTER}/worksheet?seed=3`, "#/99-nothing"];
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  for (const hash of PAGES) {
+    test(`axe finds nothing on ${hash} in ${colorScheme}`, async () => {
+      const { page, context } = await site.open(hash, { colorScheme });
+      assert.deepEqual(await violations(page), []);
+      await context.close();
+    });
+  }
+
+  test(`axe finds nothing with verdicts, hints, answers, refusals and a dialog open, in ${colorScheme}`, async () => {
+    const { page, context } = await site.open(`#/${CHAPTER}`, { colorScheme });
+    await openTables(page);
+    await pressAll(page, "ch-exercise button", /^Hint 1/);
+    await exercise(page, FIRST).answer(await mistaken());
+    const second = exercise(page, "The same pair further along the text");
+    await second.answer("abc");
+    const radio = page.locator("ch-exercise input[type=radio]").first();
+    await radio.check();
+    await page.locator("ch-exercise").filter({ has: radio }).getByRole("button", { name: "Check" }).click();
+    await pressAll(page, "ch-exercise:not(#one-pair) button", /^Show the answer/);
+    await page.getByRole("form").first().getByRole("textbox").first().fill("nonsense");
+    await page.getByRole("form").first().getByRole("textbox").first().press("Enter");
+    assert.deepEqual(await violations(page), []);
+    await exercise(page, FIRST).button("Reset").click();
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await context.close();
+  });
+}
+
+test("axe does find a fault that is there", async () => {
+  const { page, context } = await site.open("#/");
+  await page.evaluate(() =>
+    document.querySelector("main")?.append(Object.assign(document.createElement("input"), { type: "text" })),
+  );
+  assert.match((await violations(page)).join(), /label/);
+  await context.close();
+});
+
+test("the keyboard alone is enough: skip, predict, hint, show a table, change a parameter", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.textContent?.trim() || document.activeElement?.id || document.activeElement?.tagName,
+    );
+  /** Tabs until the element with focus passes. @param {(element: Element|null) => boolean} passes */
+  const tabTo = async (passes) => {
+    for (let i = 0; i < 120; i += 1) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(`(${passes})(document.activeElement)`)) return;
+    }
+    assert.fail("Tab never reached it");
+  };
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "Skip to the text");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+  await tabTo((element) => element?.closest("#one-pair") !== null && element?.tagName === "INPUT");
+  assert.notEqual(
+    await page.evaluate(() => getComputedStyle(/** @type {Element} */ (document.activeElement)).outlineStyle),
+    "none",
+  );
+  await page.keyboard.type(await mistaken());
+  await page.keyboard.press("Enter");
+  assert.equal(await exercise(page, FIRST).told(), "A known mistake");
+  await tabTo((element) => /Hint 1/.test(element?.textContent ?? ""));
+  await page.keyboard.press("Space");
+  await exercise(page, FIRST).group.getByRole("list", { name: "Hints" }).waitFor();
+  await tabTo((element) => element?.textContent?.trim() === "Show me");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TABLE");
+  await context.close();
+});
+
+test("a matrix is filled by pasting a block, and arrows move between its rows", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const grid = page.locator("ch-exercise .grid").first();
+  const cells = grid.getByRole("textbox");
+  const [rows, total] = [await grid.locator("tbody tr").count(), await cells.count()];
+  const columns = total / rows;
+  await cells.first().focus();
+  const block = Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (_, c) => r * columns + c).join("\t"),
+  ).join("\n");
+  await cells.first().evaluate((cell, text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    cell.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, block);
+  assert.equal(await cells.last().inputValue(), String(total - 1));
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await cells.nth(columns).evaluate((cell) => cell === document.activeElement), true);
+  await context.close();
+});
+
+for (const width of [320, 360, 768, 1440]) {
+  test(`at ${width} px nothing makes the page scroll sideways`, async () => {
+    const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width, height: 800 } });
+    await openTables(page);
+    for (const hash of [`#/${CHAPTER}`, "#/", "#/progress", `#/${CHAPTER}/worksheet`]) {
+      await page.goto(site.address + hash);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0, hash);
+    }
+    await context.close();
+  });
+}
+
+test("targets are at least 24 px", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 360, height: 800 } });
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("button, input:not([type=file]), select, summary, .outline a, .banner a")]
+      .filter((element) => element.getClientRects().length > 0)
+      .filter((element) => element.getBoundingClientRect().height < 24 || element.getBoundingClientRect().width < 24)
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+  assert.deepEqual(small, []);
+  await context.close();
+});
+
+test("the theme is chosen, kept, and otherwise the system's", async () => {
+  const { page, context } = await site.open("#/", { colorScheme: "dark" });
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  assert.equal(await theme(), "dark");
+  await page.getByRole("button", { name: /Theme/ }).click();
+  assert.equal(await theme(), "light");
+  await page.reload();
+  await page.getByRole("button", { name: "Theme: light" }).waitFor();
+  assert.equal(await theme(), "light");
+  await context.close();
+});

@@ -1,0 +1,89 @@
+/** Links: what they restore, and what happens to the parts of them that cannot be read. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { CHAPTER, exercise, useSite } from "./site.mjs";
+
+const site = useSite({ before, after });
+const FIRST = "The score of one pair";
+
+test("a link restores exercise, seed and parameters: another reader sees the same instance", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair?seed=7`);
+  const prompt = await exercise(page, FIRST).group.locator(".prompt").textContent();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await exercise(page, FIRST).button("Copy link").click();
+  await page.getByRole("status").filter({ hasText: "copied" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#\/06-rope-pairs\/one-pair\?seed=7$/);
+  const other = await site.open(link.slice(link.indexOf("#")));
+  assert.equal(await exercise(other.page, FIRST).group.locator(".prompt").textContent(), prompt);
+  const plain = await site.open(`#/${CHAPTER}/one-pair`);
+  assert.notEqual(await exercise(plain.page, FIRST).group.locator(".prompt").textContent(), prompt);
+  await Promise.all([context.close(), other.context.close(), plain.context.close()]);
+});
+
+test("parameters in a link reach the controls and the tables; focus goes to the exercise", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair?q=0,1&m=2`);
+  const form = page.getByRole("form").first();
+  assert.equal(await form.getByRole("textbox", { name: /query/i }).first().inputValue(), "0,1");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "one-pair");
+  await context.close();
+});
+
+test("what a link says that cannot be read is named, and the rest works", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair?seed=x&nothing=1&m=2&theta=abc&%E0%A4%A=1`);
+  const notice = (await page.locator(".notice").textContent()) ?? "";
+  for (const named of ["“x”", "“nothing”", "theta=abc", "“%E0%A4%A=1”"])
+    assert.ok(notice.includes(named), `${named} in: ${notice}`);
+  assert.match((await exercise(page, FIRST).group.locator(".prompt").textContent()) ?? "", /position 2/);
+  await context.close();
+});
+
+test("a chapter or a place that does not exist is said", async () => {
+  const { page, context } = await site.open("#/99-nothing");
+  await page.getByText("no chapter “99-nothing”").waitFor();
+  await page.goto(site.address + `#/${CHAPTER}/nowhere`);
+  await page.getByText("no place “nowhere”").first().waitFor();
+  await context.close();
+});
+
+test("the address follows the parameters, so a reload keeps them", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  await page.getByRole("form").first().getByRole("textbox", { name: /query/i }).first().fill("3,4");
+  await page.waitForFunction(() => location.hash.includes("q=3,4"));
+  await page.reload();
+  assert.equal(
+    await page.getByRole("form").first().getByRole("textbox", { name: /query/i }).first().inputValue(),
+    "3,4",
+  );
+  await context.close();
+});
+
+test("back and forward move between pages", async () => {
+  const { page, context } = await site.open("#/");
+  await page
+    .getByRole("link", { name: /query and key/i })
+    .first()
+    .click();
+  await page.waitForFunction(() => location.hash.includes("06-rope-pairs"));
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await page.goBack();
+  await page.waitForFunction((text) => document.querySelector("h1")?.textContent !== text, title);
+  await page.goForward();
+  await page.waitForFunction((text) => document.querySelector("h1")?.textContent === text, title);
+  await context.close();
+});
+
+test("a worksheet holds every exercise and its key, and another seed gives other numbers", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/worksheet?seed=3`);
+  const items = await page.locator(".worksheet-item").count();
+  assert.equal(await page.locator(".worksheet-key > ol > li").count(), items);
+  assert.deepEqual(await page.locator(".refusal, .fault").allTextContents(), []);
+  const text = await page.locator(".worksheet-item").first().textContent();
+  await page.goto(site.address + `#/${CHAPTER}/worksheet?seed=4`);
+  await page.waitForFunction((before) => document.querySelector(".worksheet-item")?.textContent !== before, text);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator(".worksheet-key").evaluate((key) => getComputedStyle(key).breakBefore), "page");
+  assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
+  await context.close();
+});

@@ -1,0 +1,158 @@
+/** A reader predicts: each verdict, what it costs, and how the answer follows the parameters. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pick } from "../../wasm/clockhand.js";
+import { CHAPTER, exercise, openCore, stored, useSite } from "./site.mjs";
+
+const site = useSite({ before, after });
+const FIRST = "The score of one pair";
+const ENTRY = `${CHAPTER}/one-pair`;
+
+// The first exercise at the chapter's own parameters: the sine of one radian, to four places.
+const VERDICTS = [
+  ["0.8415", "Correct"],
+  [".8415", "Correct"],
+  ["0,8415", "Correct"],
+  ["8.415e-1", "Correct"],
+  ["sin(1)", "Correct"],
+  ["= 0.84147", "Correct"],
+  ["0.84", "Right so far"],
+  ["0.8414", "Cut, not rounded"],
+  ["8.415", "Power of ten"],
+  ["0.7", "Not yet"],
+  ["abc", "Could not be read"],
+  ["1e", "Could not be read"],
+];
+
+const FREE = new Set(["Right so far", "Could not be read"]);
+
+for (const [answer, told] of VERDICTS) {
+  test(`${answer} is told “${told}”, and focus stays in the field`, async () => {
+    const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+    const one = exercise(page, FIRST);
+    await one.answer(String(answer));
+    assert.equal(await one.told(), told);
+    assert.equal(await one.field.evaluate((field) => field === document.activeElement), true);
+    const entry = (await stored(page)).exercises?.[ENTRY];
+    assert.equal(entry?.attempts ?? 0, FREE.has(String(told)) ? 0 : 1);
+    if (told === "Could not be read") assert.equal(entry, undefined);
+    assert.deepEqual(errors, []);
+    await context.close();
+  });
+}
+
+for (const minus of ["-", "\u2212", "\u2013", "\uff0d"]) {
+  test(`a minus written U+${minus.codePointAt(0)?.toString(16).padStart(4, "0")} is read, and the sign of the answer named`, async () => {
+    const { page, context } = await site.open(`#/${CHAPTER}`);
+    const one = exercise(page, FIRST);
+    await one.answer(`${minus}0,8415`);
+    // Where a named mistake gives just that value, it is the better answer.
+    assert.match((await one.told()) ?? "", /^(Sign|A known mistake)$/);
+    await context.close();
+  });
+}
+
+test("what a known mistake gives is named, with the chapter's own words for it", async () => {
+  const core = await openCore();
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const one = exercise(page, FIRST);
+  for (const mistake of ["degrees", "query-only", "clockwise"]) {
+    const result = core.run({ lab: "rope-one-pair", params: { m: "2", n: "1", q: "3,4" }, mistake });
+    assert.ok(result.ok);
+    await page.goto(site.address + `#/${CHAPTER}/one-pair?m=2&n=1&q=3,4`);
+    await one.group.getByText("[3, 4]").first().waitFor();
+    await one.answer(core.format(Number(pick(result, "score[0].dot").cells[0]), 4));
+    assert.equal(await one.told(), "A known mistake");
+    assert.ok(((await one.group.locator(".mistake").first().textContent()) ?? "").trim().length > 0);
+  }
+  await context.close();
+});
+
+test("while one types, the page says how it reads the text", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const one = exercise(page, FIRST);
+  await one.field.pressSequentially("0,84");
+  await one.group.getByText("read as 0.84").waitFor();
+  await one.field.pressSequentially("x");
+  assert.doesNotMatch((await one.group.textContent()) ?? "", /read as/);
+  await context.close();
+});
+
+test("a verdict is said once, in the one live region", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  assert.equal(await page.locator("[aria-live], [role=status], [role=alert]").count(), 1);
+  await exercise(page, FIRST).answer("0.8415");
+  await page.getByRole("status").filter({ hasText: "0.8415 is correct." }).waitFor();
+  await context.close();
+});
+
+test("the expected answer follows the parameters, and so does every table", async () => {
+  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+  const one = exercise(page, FIRST);
+  await one.answer("0.8415");
+  assert.equal(await one.told(), "Correct");
+  const table = page.getByRole("table").filter({ hasText: "0.841471" }).first();
+  await table.waitFor();
+  const theta = page
+    .getByRole("form")
+    .first()
+    .getByRole("textbox", { name: /radians|θ|theta|frequency/i });
+  await theta.fill("0.5");
+  assert.equal(await one.verdict.count(), 0);
+  await page.getByRole("table").filter({ hasText: "0.479426" }).first().waitFor();
+  await one.answer("0.8415");
+  assert.notEqual(await one.told(), "Correct");
+  await one.answer("0.4794");
+  assert.equal(await one.told(), "Correct");
+  await page.getByRole("button", { name: "Reset to defaults" }).first().click();
+  await one.answer("0.8415");
+  assert.equal(await one.told(), "Correct");
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test("changing the base moves the figures in the text and the tables", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const form = page
+    .getByRole("form")
+    .filter({ has: page.getByRole("radio") })
+    .first();
+  const base = form.getByRole("textbox", { name: /base/i });
+  await page.locator("ch-table[table=rotations]").getByRole("button", { name: "Show me" }).click();
+  const figures = () => page.locator("ch-table[table=rotations] tbody").textContent();
+  const before = await figures();
+  const quoted = page.locator('ch-value[param="pairs.base"]').first();
+  assert.equal(await quoted.textContent().then((text) => text?.trim()), await base.inputValue());
+  await base.fill("1000");
+  await page.waitForFunction(
+    (text) => document.querySelector("ch-table[table=rotations] tbody")?.textContent !== text,
+    before,
+  );
+  assert.equal((await quoted.textContent())?.trim(), "1000");
+  await context.close();
+});
+
+test("a refused parameter is said beside its field, and the last good tables stay", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const form = page
+    .getByRole("form")
+    .filter({ has: page.getByRole("radio") })
+    .first();
+  const width = form.getByRole("textbox", { name: /width/i });
+  const cells = page.locator("ch-table[table=rotations] tbody th");
+  const count = await cells.count();
+  await width.fill("3");
+  await width.press("Enter");
+  const described = (await width.getAttribute("aria-describedby")) ?? "";
+  const sentence = await page.locator(`#${described.split(" ").at(-1)}`).textContent();
+  assert.match(sentence ?? "", /3/);
+  assert.equal(await width.inputValue(), "3");
+  assert.equal(await cells.count(), count);
+  await width.fill("6");
+  await page.waitForFunction(
+    (n) => document.querySelectorAll("ch-table[table=rotations] tbody th").length !== n,
+    count,
+  );
+  await context.close();
+});

@@ -1,0 +1,147 @@
+/**
+ * The built page in a real browser. The server is a plain one on purpose: a sub-path, and a type for the module that
+ * browsers would not stream.
+ */
+
+import { createServer } from "node:http";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const SITE = join(ROOT, "build", "site");
+export const ONE_FILE = join(ROOT, "build", "clockhand.html");
+export const CHAPTER = "06-rope-pairs";
+
+const PATH = "/some/where/";
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "text/plain",
+});
+
+/**
+ * @typedef {(path: string, bytes: Buffer) => Buffer|undefined} Change what to serve instead; undefined answers 404
+ */
+
+/** @param {Change} [change] */
+export async function serveSite(change = (_, bytes) => bytes) {
+  if (!existsSync(join(SITE, "index.html"))) throw new Error("build/site/ is missing: run npm run build first");
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname.replace(PATH, "");
+    try {
+      const name = path === "" ? "index.html" : path;
+      const bytes = change(name, await readFile(join(SITE, name)));
+      if (bytes === undefined) throw new Error("changed away");
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "application/octet-stream" });
+      response.end(bytes);
+    } catch {
+      response.writeHead(404);
+      response.end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    address: `http://127.0.0.1:${port}${PATH}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function launch() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+  return chromium.launch({ executablePath, args });
+}
+
+/**
+ * A browser and a server for the tests of one file.
+ * @param {{ before: (run: () => Promise<void>) => void, after: (run: () => Promise<void>) => void }} hooks
+ */
+export function useSite({ before, after }) {
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serveSite>>} */
+  let server;
+  before(async () => {
+    [browser, server] = await Promise.all([launch(), serveSite()]);
+  });
+  after(async () => {
+    await browser.close();
+    server.close();
+  });
+  return {
+    get address() {
+      return server.address;
+    },
+    /**
+     * A fresh reader: nothing stored. Fails later reading when the page reports an error.
+     * @param {string} hash @param {import("playwright-core").BrowserContextOptions} [options]
+     */
+    async open(hash, options = {}) {
+      const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+      const page = await context.newPage();
+      /** @type {string[]} */
+      const errors = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      await page.goto(server.address + hash);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      return { context, page, errors };
+    },
+  };
+}
+
+/** An exercise by its title. @param {import("playwright-core").Page} page @param {string} name */
+export function exercise(page, name) {
+  const group = page.getByRole("group", { name, exact: true });
+  return {
+    group,
+    field: group.getByRole("textbox", { name: /Your prediction/ }),
+    verdict: group.locator("[data-verdict]"),
+    /** @param {string} name */
+    button: (name) => group.getByRole("button", { name, exact: false }),
+    /** @param {string} answer */
+    async answer(answer) {
+      await this.field.fill(answer);
+      await this.field.press("Enter");
+    },
+    /** The verdict's name, as shown. */
+    async told() {
+      return (await group.locator(".verdict-name").textContent())?.trim();
+    },
+  };
+}
+
+/** What the page stores. @param {import("playwright-core").Page} page */
+export async function stored(page) {
+  return JSON.parse((await page.evaluate(() => localStorage.getItem("clockhand"))) ?? "{}");
+}
+
+/** Presses every button of that name, all at once. @param {import("playwright-core").Page} page @param {string} selector @param {RegExp} name */
+export async function pressAll(page, selector, name) {
+  await page.locator(selector).evaluateAll((buttons, source) => {
+    for (const button of /** @type {HTMLElement[]} */ (buttons))
+      if (new RegExp(source).test(button.textContent ?? "")) button.click();
+  }, name.source);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
+/** Opens every covered table. @param {import("playwright-core").Page} page */
+export const openTables = (page) => pressAll(page, "ch-table button", /Show me/);
+
+/** The core itself, to ask what a mistake gives. */
+export async function openCore() {
+  const { load } = await import("../../wasm/clockhand.js");
+  return load(new Uint8Array(await readFile(join(SITE, "clockhand.wasm"))));
+}

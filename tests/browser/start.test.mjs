@@ -1,0 +1,142 @@
+/** How the page starts: on plain servers, under strict policies, from disk, within its budget, or not at all with a reason. */
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { CHAPTER, ONE_FILE, SITE, exercise, launch, openTables, serveSite, useSite } from "./site.mjs";
+
+const site = useSite({ before, after });
+const FIRST = "The score of one pair";
+const BUDGET = { firstLoad: 120 * 1024, module: 60 * 1024 };
+
+/** @param {import("./site.mjs").Change} change @param {string} [init] @returns {Promise<string>} what the page says instead */
+async function failure(change, init) {
+  const [browser, server] = await Promise.all([launch(), serveSite(change)]);
+  const page = await browser.newPage();
+  if (init !== undefined) await page.addInitScript(init);
+  await page.goto(server.address);
+  const said = await page.getByRole("alert").textContent();
+  await browser.close();
+  server.close();
+  return said ?? "";
+}
+
+/** @param {string} text */
+const replacing =
+  (text, by = "") =>
+  (/** @type {string} */ name, /** @type {Buffer} */ bytes) =>
+    name === "index.html" ? Buffer.from(bytes.toString().replace(text, by)) : bytes;
+
+test("a browser without WebAssembly is told so in one sentence", async () => {
+  assert.match(await failure((_, bytes) => bytes, "delete window.WebAssembly"), /^[^.]*WebAssembly[^.]*\.$/);
+});
+
+test("a policy that forbids WebAssembly is told so in one sentence", async () => {
+  assert.match(await failure(replacing(" 'wasm-unsafe-eval'")), /^[^.]*'wasm-unsafe-eval'\.$/);
+});
+
+test("a core of another ABI is told with both numbers", async () => {
+  const said = await failure((name, bytes) =>
+    name === "clockhand.wasm" ? bytes.subarray(0, bytes.length >> 1) : bytes,
+  );
+  assert.match(said, /could not start/);
+});
+
+test("a missing file is named", async () => {
+  assert.match(await failure((name, bytes) => (name === "clockhand.wasm" ? undefined : bytes)), /clockhand\.wasm/);
+});
+
+test("the served page has no inline script or style, and a policy that starts from none", async () => {
+  const html = await readFile(join(SITE, "index.html"), "utf8");
+  assert.match(html, /default-src 'none'/);
+  assert.doesNotMatch(html, /unsafe-inline|<style|<script(?![^>]*\bsrc=)/);
+});
+
+test("everything comes from the page's own address", async () => {
+  const { page, context } = await site.open("#/");
+  /** @type {string[]} */
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(site.address + `#/${CHAPTER}`);
+  await page.reload();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  assert.deepEqual(
+    requests.filter((url) => !url.startsWith(site.address)),
+    [],
+  );
+  assert.ok(requests.some((url) => url.endsWith("clockhand.wasm")));
+  await context.close();
+});
+
+test("the first load of the chapter keeps its budget", async (t) => {
+  const names = (await readdir(SITE)).filter((name) =>
+    /^(index\.html|page-\w+\.(js|css)|clockhand\.wasm|course\.json)$/.test(name),
+  );
+  let total = 0;
+  for (const name of [...names, join("chapters", `${CHAPTER}.json`)]) {
+    const size = gzipSync(await readFile(join(SITE, name)), { level: 9 }).length;
+    total += size;
+    t.diagnostic(`${name}: ${size} bytes compressed`);
+  }
+  t.diagnostic(`first load: ${total} bytes compressed`);
+  assert.ok(total <= BUDGET.firstLoad, `${total} bytes`);
+  const module = (await readFile(join(SITE, "clockhand.wasm"))).length;
+  t.diagnostic(`module: ${module} bytes`);
+  assert.ok(module <= BUDGET.module, `${module} bytes`);
+});
+
+test("the one-file page opens from disk, works, and makes no request", async () => {
+  const browser = await launch();
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const requests = [];
+  /** @type {string[]} */
+  const errors = [];
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  const address = pathToFileURL(ONE_FILE).href;
+  await page.goto(`${address}#/${CHAPTER}`);
+  const one = exercise(page, FIRST);
+  await one.answer("0.8415");
+  assert.equal(await one.told(), "Correct");
+  await page.reload();
+  await one.group.getByText("Done", { exact: true }).waitFor();
+  assert.deepEqual(
+    requests.filter((url) => !url.startsWith(address) && !url.startsWith("data:")),
+    [],
+  );
+  assert.deepEqual(errors, []);
+  await browser.close();
+});
+
+test("a parameter change repaints quickly", async (t) => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  await openTables(page);
+  const times = await page.evaluate(async () => {
+    const field = /** @type {HTMLInputElement} */ (
+      [...document.querySelectorAll("ch-params[run=pairs] input[type=text]")].find((input) =>
+        /base/i.test(input.closest(".param")?.textContent ?? ""),
+      )
+    );
+    const samples = [];
+    for (let i = 0; i < 41; i += 1) {
+      field.value = String(100 + i);
+      const start = performance.now();
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve));
+      document.body.getBoundingClientRect();
+      samples.push(performance.now() - start);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return samples.sort((a, b) => a - b);
+  });
+  const median = times[times.length >> 1] ?? 0;
+  t.diagnostic(
+    `from the change to laid-out tables: median ${median.toFixed(1)} ms, slowest ${times.at(-1)?.toFixed(1)} ms`,
+  );
+  await context.close();
+});

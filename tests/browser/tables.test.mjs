@@ -1,0 +1,79 @@
+/** Tables are covered until a prediction, and real tables once open. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { CHAPTER, exercise, openTables, useSite } from "./site.mjs";
+
+const site = useSite({ before, after });
+const FIRST = "The score of one pair";
+
+/** @param {import("playwright-core").Page} page */
+const score = (page) => page.locator('ch-table[run="pair"][table="score"]');
+
+test("a covered table shows no value, not even to a screen reader, until any prediction opens it", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const table = score(page);
+  assert.doesNotMatch((await table.textContent()) ?? "", /0\.84/);
+  const one = exercise(page, FIRST);
+  await one.answer("abc");
+  assert.doesNotMatch((await table.textContent()) ?? "", /0\.84/, "an unreadable text is no prediction");
+  await one.answer("0.3");
+  await table.getByText("0.841471").first().waitFor();
+  assert.equal(
+    await page.locator('ch-table[run="pair-moved"][table="score"]').getByRole("button", { name: "Show me" }).count(),
+    1,
+  );
+  await context.close();
+});
+
+test("“Show me” opens one table without a prediction, and leaves the exercise open", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  await score(page).getByRole("button", { name: "Show me" }).click();
+  await score(page).getByText("0.841471").first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TABLE");
+  assert.equal(await page.evaluate(() => localStorage.getItem("clockhand")), null);
+  await context.close();
+});
+
+test("every table has a caption, headed columns and named rows", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  await openTables(page);
+  const faults = await page.evaluate(() =>
+    [...document.querySelectorAll("ch-table")]
+      .filter((host) => {
+        const table = host.querySelector("table");
+        const heads = [...(table?.querySelectorAll("thead th") ?? [])];
+        return (
+          !table?.caption?.textContent?.trim() ||
+          heads.length === 0 ||
+          heads.some((head) => head.getAttribute("scope") !== "col") ||
+          host.querySelector(".fault") !== null
+        );
+      })
+      .map((host) => host.outerHTML.slice(0, 120)),
+  );
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a cue is a word and a line style, not a colour alone", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const dots = page.locator('ch-table[run="pairs"][table="dots"]');
+  await dots.getByRole("button", { name: "Show me" }).click();
+  const cells = await dots.locator("tbody td").evaluateAll((all) =>
+    all.map((cell) => ({
+      word: cell.querySelector(".cell-cue")?.textContent,
+      line: getComputedStyle(cell).borderBlockEndStyle,
+    })),
+  );
+  assert.equal(new Set(cells.map(({ word }) => word)).size, 3);
+  assert.deepEqual([...new Set(cells.map(({ line }) => line))].sort(), ["dashed", "double", "solid"]);
+  await context.close();
+});
+
+test("no placeholder of the chapter shows a fault", async () => {
+  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+  assert.deepEqual(await page.locator(".fault").allTextContents(), []);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
