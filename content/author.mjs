@@ -70,7 +70,9 @@ export function check({ clockhand, chapter, exercise, answer, seed = 0, params =
   const instance = instanceOf({ clockhand, chapter, exercise, seed, params });
   if (!instance.ok) return instance;
   const verdict = judge({ clockhand, chapter, exercise, answer, params: instance.params });
-  return verdict.ok ? { ...verdict, params: instance.params } : verdict;
+  if (!verdict.ok) return verdict;
+  const result = clockhand.run({ lab: runOf(chapter, exercise).lab, params: instance.params });
+  return { ...verdict, params: result.ok ? result.params : instance.params };
 }
 
 /**

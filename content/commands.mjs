@@ -73,7 +73,7 @@ function answering(work) {
     return { status, stdout: text, stderr: "" };
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    return { status: 2, stdout: "", stderr: `${error.message}\n` };
+    return { status: 2, stdout: "", stderr: `clockhand: ${error.message}\n` };
   }
 }
 

@@ -75,6 +75,7 @@ for (const [name, command, argv, sentence] of REFUSED) {
       command(argv, clockhand)
     );
     assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, /^clockhand: /);
     assert.match(stderr, sentence);
     assert.equal(stderr.split("\n").length, 2, "one line");
   });
