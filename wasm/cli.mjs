@@ -52,4 +52,6 @@ const [command = "", ...args] = argv.slice(2);
 if (command === "" || !["labs", "lab", ...NODE_COMMANDS].includes(command)) {
   refuse(`command ${command || "(blank)"} is refused: labs, lab, check, report or validate is accepted.`);
 }
-process.exitCode = NODE_COMMANDS.includes(command) ? await runCommand(command, args) : await runProgram([command, ...args]);
+process.exitCode = NODE_COMMANDS.includes(command)
+  ? await runCommand(command, args)
+  : await runProgram([command, ...args]);

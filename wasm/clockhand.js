@@ -28,6 +28,7 @@ const ABI = 1;
  * @typedef {{lab: string, params?: Record<string, string>}} Setting A lab and its parameters as text.
  * @typedef {{places?: number, tolerance?: number, form?: "integer" | "fraction", mistakes?: string[]}} Form
  * @typedef {Setting & Form & {target: string, answer: string, carried?: Record<string, string>}} Question
+ * @typedef {Form & {right: string, wrong?: Record<string, string>, answer: string}} GivenQuestion Cells as text: `1,0;0,1`.
  * @typedef {Setting & Form & {target: string, draw?: Record<string, string>, seed: number | string}} InstanceRequest
  * @typedef {{rows: number, columns: number, cells: Cell[], digits: number}} Picked
  * @typedef {{
@@ -109,12 +110,26 @@ export class Clockhand {
   }
 
   /**
+   * Judges a typed answer against given cells, as the table of cases does.
+   * @param {GivenQuestion} question
+   * @returns {Verdict | Refusal}
+   */
+  judgeGiven({ right, wrong = {}, answer, ...form }) {
+    const mistakes = Object.entries(wrong).map(([id, text]) => [`wrong.${id}`, text]);
+    return this.#ask("clockhand_judge", [["right", right], ...mistakes, ...formEntries(form), ["answer", answer]]);
+  }
+
+  /**
    * How a text is read, without judging it.
    * @param {{text: string, rows?: number, columns?: number}} field
    * @returns {Reading}
    */
   read({ text, rows = 1, columns = 1 }) {
-    return this.#ask("clockhand_read", [["rows", rows], ["columns", columns], ["text", text]]);
+    return this.#ask("clockhand_read", [
+      ["rows", rows],
+      ["columns", columns],
+      ["text", text],
+    ]);
   }
 
   /**
@@ -148,7 +163,8 @@ export class Clockhand {
     const core = this.#exports;
     const room = core.clockhand_request_bytes();
     const bytes = this.#encoder.encode(text);
-    if (bytes.length > room) return refusal("request-too-long", `This is ${bytes.length} bytes long: at most ${room} are read.`);
+    if (bytes.length > room)
+      return refusal("request-too-long", `This is ${bytes.length} bytes long: at most ${room} are read.`);
     new Uint8Array(core.memory.buffer, core.clockhand_request(), bytes.length).set(bytes);
     return this.#reply((exports) => exports[name](bytes.length));
   }
@@ -161,9 +177,13 @@ export class Clockhand {
     } catch (error) {
       // A trap leaves the instance in an unknown state.
       this.#exports = exportsOf(new WebAssembly.Instance(this.#module, {}));
-      return refusal("trap", `The core stopped (${error instanceof Error ? error.message : error}) and was started afresh.`);
+      return refusal(
+        "trap",
+        `The core stopped (${error instanceof Error ? error.message : error}) and was started afresh.`,
+      );
     }
-    if (length === 0) return refusal("reply-too-long", "The result is larger than the boundary carries: smaller sizes are accepted.");
+    if (length === 0)
+      return refusal("reply-too-long", "The result is larger than the boundary carries: smaller sizes are accepted.");
     return JSON.parse(this.#text(this.#exports.clockhand_reply(), length));
   }
 
@@ -204,11 +224,16 @@ export class Clockhand {
     const values = rowsOf(Array.from(cells), place.rows, place.columns);
     const { cues: cueSet = [], ...rest } = description;
     if (description.layout === "records") {
-      const rows = values.map((row) => row.map((value, index) => this.#cell(value, description.columns[index], cueSet, base + texts)));
+      const rows = values.map((row) =>
+        row.map((value, index) => this.#cell(value, description.columns[index], cueSet, base + texts)),
+      );
       return { ...rest, rows, ...(cueSet.length > 0 && { cue_set: cueSet }) };
     }
     const [rowAxis, columnAxis, value] = description.columns;
-    const columns = [rowAxis, ...Array.from({ length: place.columns }, (_, index) => axisColumn(columnAxis, value, place.column_start + index))];
+    const columns = [
+      rowAxis,
+      ...Array.from({ length: place.columns }, (_, index) => axisColumn(columnAxis, value, place.column_start + index)),
+    ];
     const table = {
       ...rest,
       columns,
@@ -247,12 +272,19 @@ export class Clockhand {
 export function pick(result, target) {
   const parts = /^([^[.]+)(?:\[(\d+)\])?(?:\.(.+))?$/.exec(target);
   const table = result.tables.find(({ id }) => id === parts?.[1]);
-  if (!parts || !table) throw new Error(`Target ${target} names no table of ${result.lab}: ${result.tables.map(({ id }) => id).join(", ")} are accepted.`);
+  if (!parts || !table)
+    throw new Error(
+      `Target ${target} names no table of ${result.lab}: ${result.tables.map(({ id }) => id).join(", ")} are accepted.`,
+    );
   const rows = parts[2] === undefined ? table.rows : table.rows.slice(Number(parts[2]), Number(parts[2]) + 1);
-  const indices = parts[3] ? parts[3].split(",").map((id) => table.columns.findIndex((column) => column.id === id)) : valueColumns(table);
+  const indices = parts[3]
+    ? parts[3].split(",").map((id) => table.columns.findIndex((column) => column.id === id))
+    : valueColumns(table);
   if (rows.length === 0) throw new Error(`Target ${target}: table ${table.id} has rows 0 to ${table.rows.length - 1}.`);
   if (indices.length === 0 || indices.includes(-1)) {
-    throw new Error(`Target ${target}: table ${table.id} has the columns ${table.columns.map(({ id }) => id).join(", ")}.`);
+    throw new Error(
+      `Target ${target}: table ${table.id} has the columns ${table.columns.map(({ id }) => id).join(", ")}.`,
+    );
   }
   return {
     rows: rows.length,
@@ -265,7 +297,9 @@ export function pick(result, target) {
 /** @param {Table} table */
 function valueColumns(table) {
   const numeric = ["integer", "real"];
-  return table.columns.flatMap((column, index) => (index >= table.keys && numeric.includes(column.type) ? [index] : []));
+  return table.columns.flatMap((column, index) =>
+    index >= table.keys && numeric.includes(column.type) ? [index] : [],
+  );
 }
 
 /**
@@ -294,9 +328,14 @@ function parameterEntries(params) {
 }
 
 /** @param {Setting & Form & {target: string}} question */
-function questionEntries({ lab, params = {}, target, places, tolerance, form, mistakes }) {
+function questionEntries({ lab, params = {}, target, ...form }) {
+  return [["lab", lab], ["target", target], ...parameterEntries(params), ...formEntries(form)];
+}
+
+/** @param {Form} form */
+function formEntries({ places, tolerance, form, mistakes }) {
   /** @type {(string | number)[][]} */
-  const entries = [["lab", lab], ["target", target], ...parameterEntries(params)];
+  const entries = [];
   if (places !== undefined) entries.push(["places", places]);
   if (tolerance !== undefined) entries.push(["tolerance", tolerance]);
   if (form) entries.push(["form", form]);

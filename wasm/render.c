@@ -174,15 +174,6 @@ static void put_check_text(ch_text *t, const ch_run *run, size_t check) {
 
 // JSON ----------------------------------------------------------------------------------------------------------------
 
-static void put_field(ch_text *t, const char *key, const char *value) {
-    ch_text_put_key(t, key);
-    if (value == NULL) {
-        ch_text_put(t, "null");
-    } else {
-        ch_text_put_json(t, value);
-    }
-}
-
 static void put_column_json(ch_text *t, const view *v, size_t column) {
     static const char *const types[] = {
         [CH_INTEGER] = "integer", [CH_REAL] = "real", [CH_TEXT] = "text", [CH_CUE] = "cue"};
@@ -193,12 +184,12 @@ static void put_column_json(ch_text *t, const view *v, size_t column) {
     ch_text_put(t, "{");
     ch_text_open(&name, bytes, sizeof bytes);
     put_column_id(&name, v, column);
-    put_field(t, "id", bytes);
+    ch_text_put_field(t, "id", bytes);
     ch_text_open(&name, bytes, sizeof bytes);
     put_column_label(&name, v, column);
-    put_field(t, "label", bytes);
-    put_field(t, "unit", c->unit);
-    put_field(t, "type", types[c->type]);
+    ch_text_put_field(t, "label", bytes);
+    ch_text_put_field(t, "unit", c->unit);
+    ch_text_put_field(t, "type", types[c->type]);
     ch_text_put_key(t, "digits");
     ch_text_put_i64(t, c->digits);
     ch_text_put(t, "}");
@@ -253,9 +244,9 @@ static void put_cues_json(ch_text *t, const view *v) {
 static void put_table_json(ch_text *t, const view *v) {
     ch_text_put_comma(t);
     ch_text_put(t, "{");
-    put_field(t, "id", v->table->id);
-    put_field(t, "caption", v->table->caption);
-    put_field(t, "layout", v->table->layout == CH_GRID ? "matrix" : "records");
+    ch_text_put_field(t, "id", v->table->id);
+    ch_text_put_field(t, "caption", v->table->caption);
+    ch_text_put_field(t, "layout", v->table->layout == CH_GRID ? "matrix" : "records");
     ch_text_put_key(t, "keys");
     ch_text_put_u64(t, v->table->keys);
     ch_text_put_key(t, "columns");
@@ -270,13 +261,13 @@ static void put_table_json(ch_text *t, const view *v) {
 static void put_check_json(ch_text *t, const ch_run *run, size_t check) {
     ch_text_put_comma(t);
     ch_text_put(t, "{");
-    put_field(t, "id", run->lab->checks[check].id);
-    put_field(t, "label", run->lab->checks[check].label);
+    ch_text_put_field(t, "id", run->lab->checks[check].id);
+    ch_text_put_field(t, "label", run->lab->checks[check].label);
     ch_text_put_key(t, "value");
     ch_text_put_json_number(t, run->checks[check].value);
     ch_text_put_key(t, "tolerance");
     ch_text_put_json_number(t, run->checks[check].tolerance);
-    put_field(t, "sense", run->lab->checks[check].above ? "above" : "at-most");
+    ch_text_put_field(t, "sense", run->lab->checks[check].above ? "above" : "at-most");
     ch_text_put_key(t, "passed");
     ch_text_put(t, ch_check_passed(run, check) ? "true}" : "false}");
 }
@@ -284,16 +275,16 @@ static void put_check_json(ch_text *t, const ch_run *run, size_t check) {
 static void put_heading_json(ch_text *t, const ch_run *run) {
     char value[16384];
     ch_text text;
-    put_field(t, "lab", run->lab->id);
+    ch_text_put_field(t, "lab", run->lab->id);
     ch_text_put_key(t, "params");
     ch_text_put(t, "{");
     for (size_t i = 0; i < run->lab->parameter_count; i++) {
         ch_text_open(&text, value, sizeof value);
         ch_run_put_value(&text, run, i);
-        put_field(t, run->lab->parameters[i].id, value);
+        ch_text_put_field(t, run->lab->parameters[i].id, value);
     }
     ch_text_put(t, "}");
-    put_field(t, "mistake", run->mistake == CH_NO_MISTAKE ? NULL : ch_mistake_id(run->mistake));
+    ch_text_put_field(t, "mistake", run->mistake == CH_NO_MISTAKE ? NULL : ch_mistake_id(run->mistake));
 }
 
 // CSV -----------------------------------------------------------------------------------------------------------------

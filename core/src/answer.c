@@ -82,7 +82,7 @@ static void put_mistakes(ch_text *t, const ch_exercise *exercise, uint32_t mask)
     for (size_t i = 0; i < exercise->question.mistake_count; i++) {
         if ((mask >> i & 1) == 0) continue;
         ch_text_put_comma(t);
-        ch_text_put_json(t, ch_mistake_id(exercise->mistakes[i]));
+        ch_exercise_put_mistake(t, exercise, i);
     }
     ch_text_put(t, "]");
 }

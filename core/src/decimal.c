@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "clockhand/elementary.h"
+
 /// Whole numbers in base 10^9, least significant limb first. 96 limbs hold 864 digits: the numerators that occur
 /// (at most 54 bits times 5^1075, or 2^1025) have at most 770.
 enum { LIMBS = 96, LIMB_DIGITS = 9 };
@@ -157,9 +159,9 @@ static double estimate(const ch_decimal *d) {
     for (; used < d->count && used < 18; used++) leading = leading * 10 + d->digits[used];
     int32_t power = d->point - used;
     double value = (double)leading;
-    if (power < -300) return value * 1e-280 * pow(10.0, (double)(power + 280));
-    if (power > 290) return value * 1e280 * pow(10.0, (double)(power - 280));
-    return value * pow(10.0, (double)power);
+    if (power < -300) return value * 1e-280 * ch_pow(10.0, (double)(power + 280));
+    if (power > 290) return value * 1e280 * ch_pow(10.0, (double)(power - 280));
+    return value * ch_pow(10.0, (double)power);
 }
 
 /// Up to 15 digits and a power of ten up to 22 are exact doubles, so one operation rounds once.

@@ -29,13 +29,15 @@ static ch_status read_form(ch_exercise *exercise, const ch_request *request, int
     if (ch_request_find(request, "places", &value, &length)) {
         bool read = ch_read_number(&number, &reading, value, length);
         if (!read || number.value < 0.0 || number.value > 15.0 || number.value != (double)(int32_t)number.value) {
-            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "places", (ch_span){value, length}, "a whole number from 0 to 15");
+            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "places", (ch_span){value, length},
+                                "a whole number from 0 to 15");
         }
         q->places = (int32_t)number.value;
     }
     if (ch_request_find(request, "tolerance", &value, &length)) {
         if (!ch_read_number(&number, &reading, value, length) || number.value < 0.0) {
-            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "tolerance", (ch_span){value, length}, "a number of at least 0");
+            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "tolerance", (ch_span){value, length},
+                                "a number of at least 0");
         }
         q->form = CH_BY_TOLERANCE;
         q->tolerance = number.value;
@@ -46,7 +48,8 @@ static ch_status read_form(ch_exercise *exercise, const ch_request *request, int
         } else if (ch_text_equal("fraction", value, length)) {
             q->form = CH_BY_FRACTION;
         } else {
-            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "form", (ch_span){value, length}, "integer or fraction");
+            return ch_fail_span(&exercise->failure, CH_BAD_REQUEST, "form", (ch_span){value, length},
+                                "integer or fraction");
         }
     }
     return CH_OK;
@@ -98,7 +101,55 @@ static void add_mistake(ch_exercise *exercise, double *kept, const ch_request *r
     if (picked.rows != q->rows || picked.columns != q->columns) return;
     size_t count = (size_t)q->rows * q->columns;
     memcpy(kept + q->mistake_count * count, picked.cells, count * sizeof(double));
-    exercise->mistakes[q->mistake_count++] = mistake;
+    const char *id = ch_mistake_id(mistake);
+    exercise->mistakes[q->mistake_count++] = (ch_span){.text = id, .length = strlen(id)};
+}
+
+/// Reads given cells; a comma always separates them.
+static ch_status read_given(ch_exercise *exercise, ch_picked *picked, const char *key, ch_span text, ch_arena *arena) {
+    ch_reading reading;
+    ch_number *numbers = ch_arena_take(arena, CH_ANSWER_CELLS, sizeof *numbers);
+    double *cells = ch_arena_doubles(arena, CH_ANSWER_CELLS);
+    if (numbers == NULL || cells == NULL) return ch_fail_texts(&exercise->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+    ch_field any = {.point_only = true};
+    if (!ch_read_cells(numbers, &reading, CH_ANSWER_CELLS, any, text.text, text.length)) {
+        return ch_fail_span(&exercise->failure, CH_UNREADABLE_VALUE, key, text,
+                            "numbers with commas, rows with semicolons");
+    }
+    for (size_t i = 0; i < (size_t)reading.rows * reading.columns; i++) cells[i] = numbers[i].value;
+    *picked = (ch_picked){.rows = reading.rows, .columns = reading.columns, .digits = 4, .cells = cells};
+    return CH_OK;
+}
+
+/// An exercise whose cells stand in the request.
+static ch_status open_given(ch_exercise *exercise, const ch_request *request, ch_arena *arena) {
+    ch_question *q = &exercise->question;
+    ch_span text;
+    ch_picked picked;
+    ch_request_find(request, "right", &text.text, &text.length);
+    ch_status status = read_given(exercise, &picked, "right", text, arena);
+    if (status == CH_OK) status = read_form(exercise, request, picked.digits);
+    if (status != CH_OK) return status;
+    q->rows = picked.rows;
+    q->columns = picked.columns;
+    q->right = picked.cells;
+    size_t count = (size_t)q->rows * q->columns;
+    double *kept = ch_arena_doubles(arena, count * CH_MOST_MISTAKES);
+    if (kept == NULL) return ch_fail_texts(&exercise->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+    q->mistaken = kept;
+    for (size_t i = 0; i < CH_MOST_MISTAKES; i++) {
+        ch_span id;
+        ch_arena scratch = *arena;
+        if (!ch_request_nth(request, "wrong.", i, &id.text, &id.length, &text.text, &text.length)) break;
+        status = read_given(exercise, &picked, "wrong", text, &scratch);
+        if (status != CH_OK) return status;
+        if (picked.rows != q->rows || picked.columns != q->columns) {
+            return ch_fail_span(&exercise->failure, CH_SHAPE_MISMATCH, "wrong", text, "the shape of right");
+        }
+        memcpy(kept + i * count, picked.cells, count * sizeof(double));
+        exercise->mistakes[q->mistake_count++] = id;
+    }
+    return CH_OK;
 }
 
 ch_status ch_exercise_open(ch_exercise *exercise, const ch_request *request, ch_arena *arena) {
@@ -106,6 +157,7 @@ ch_status ch_exercise_open(ch_exercise *exercise, const ch_request *request, ch_
     size_t length;
     ch_picked picked;
     *exercise = (ch_exercise){.question = {.rows = 0}};
+    if (ch_request_find(request, "right", &value, &length)) return open_given(exercise, request, arena);
     ch_status status = pick(exercise, &picked, request, CH_NO_MISTAKE, arena);
     if (status == CH_OK) status = read_form(exercise, request, picked.digits);
     if (status != CH_OK) return status;
@@ -123,6 +175,14 @@ ch_status ch_exercise_open(ch_exercise *exercise, const ch_request *request, ch_
         if (is_asked(request, lab->mistakes[i])) add_mistake(exercise, kept, request, lab->mistakes[i], *arena);
     }
     return CH_OK;
+}
+
+void ch_exercise_put_mistake(ch_text *text, const ch_exercise *exercise, size_t mistake) {
+    char id[CH_VALUE_SIZE];
+    ch_text cut;
+    ch_text_open(&cut, id, sizeof id);
+    ch_text_put_bytes(&cut, exercise->mistakes[mistake].text, exercise->mistakes[mistake].length);
+    ch_text_put_json(text, id);
 }
 
 bool ch_exercise_separated(const ch_exercise *exercise, int left, int right) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "clockhand/decimal.h"
+#include "clockhand/elementary.h"
 #include "clockhand/exercise.h"
 #include "clockhand/reader.h"
 
@@ -56,7 +57,7 @@ static bool draw_number(ch_text *out, uint64_t *state, const word *words, size_t
     if (!real && !integer) return false;
     if (!read_word(&low, words[1]) || !read_word(&high, words[2]) || high < low) return false;
     if (real && (!read_word(&places, words[3]) || places < 0.0 || places > 9.0)) return false;
-    double unit = pow(10.0, places);
+    double unit = ch_pow(10.0, places);
     double steps = floor((high - low) * unit + 0.5);
     if (!(steps < 1e15)) return false;
     double drawn = low + (double)draw_below(state, (uint64_t)steps + 1) / unit;
@@ -122,7 +123,7 @@ static ch_status draw_all(ch_text *drawn, const ch_request *request, uint64_t *s
 
 /// True when a value lies within 1e-9 of where rounding to `places` changes.
 static bool near_boundary(double value, int32_t places) {
-    double unit = pow(10.0, (double)places);
+    double unit = ch_pow(10.0, (double)places);
     double scaled = fabs(value) * unit;
     double rest = scaled - floor(scaled);
     return fabs(rest - 0.5) < 1e-9 * unit;
@@ -155,12 +156,12 @@ static void put_groups(ch_text *reply, const ch_exercise *exercise) {
             if (alone) {
                 ch_text_put_comma(reply);
                 ch_text_put(reply, "[");
-                ch_text_put_json(reply, ch_mistake_id(exercise->mistakes[i]));
+                ch_exercise_put_mistake(reply, exercise, (size_t)i);
             }
             alone = false;
             done |= UINT32_C(1) << k;
             ch_text_put_comma(reply);
-            ch_text_put_json(reply, ch_mistake_id(exercise->mistakes[k]));
+            ch_exercise_put_mistake(reply, exercise, (size_t)k);
         }
         if (!alone) ch_text_put(reply, "]");
     }
@@ -174,7 +175,7 @@ static void put_inseparable(ch_text *reply, const ch_exercise *exercise) {
     for (size_t i = 0; i < exercise->question.mistake_count; i++) {
         if (ch_exercise_separated(exercise, -1, (int)i)) continue;
         ch_text_put_comma(reply);
-        ch_text_put_json(reply, ch_mistake_id(exercise->mistakes[i]));
+        ch_exercise_put_mistake(reply, exercise, (size_t)i);
     }
     ch_text_put(reply, "]");
 }
@@ -213,12 +214,12 @@ static bool read_seed(uint64_t *seed, const ch_request *request) {
     size_t length;
     *seed = 0;
     if (!ch_request_find(request, "seed", &value, &length)) return true;
-    if (length == 0 || length > 18) return false;
     for (size_t i = 0; i < length; i++) {
-        if (value[i] < '0' || value[i] > '9') return false;
-        *seed = *seed * 10 + (uint64_t)(value[i] - '0');
+        uint64_t digit = (uint64_t)(unsigned char)value[i] - '0';
+        if (digit > 9 || *seed > (UINT64_MAX - digit) / 10) return false;
+        *seed = *seed * 10 + digit;
     }
-    return true;
+    return length > 0;
 }
 
 static size_t count_given(const ch_request *request) {
@@ -238,7 +239,9 @@ void ch_reply_instance(ch_text *reply, const ch_request *request, ch_arena *aren
     if (data == NULL) {
         ch_fail_texts(&failure, CH_ARENA_FULL, NULL, NULL, NULL);
     } else if (!read_seed(&seed, request)) {
-        ch_fail_texts(&failure, CH_BAD_REQUEST, "seed", "", "a whole number of at most 18 digits");
+        ch_span value;
+        ch_request_find(request, "seed", &value.text, &value.length);
+        ch_fail_span(&failure, CH_BAD_REQUEST, "seed", value, "a whole number below 2^64");
     }
     size_t given = count_given(request);
     uint64_t state = failure.status == CH_OK ? seed : 0;

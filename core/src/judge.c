@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "clockhand/elementary.h"
+
 enum { RIGHT_DIGITS = 15 };
 
 const char *ch_verdict_id(ch_verdict verdict) {
@@ -250,5 +252,5 @@ bool ch_judge(ch_judgement *judgement, const ch_question *question, const char *
 
 bool ch_separated(double left, double right, int32_t places) {
     double gap = fabs(left - right);
-    return isnan(gap) || gap >= 2.0 * pow(10.0, -(double)places);
+    return isnan(gap) || gap >= 2.0 * ch_pow(10.0, -(double)places);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "clockhand/elementary.h"
 #include "glyph.h"
 
 enum { LITERAL_DIGITS = 400, EXPONENT_LIMIT = 999 };
@@ -137,7 +138,8 @@ static void read_literal(cursor *c, literal *l) {
         return;
     }
     if ((separator == '.' || separator == ',') && (peek(c) == '.' || peek(c) == ',')) {
-        fail(c, "Points and commas are mixed: write one of them, once, before the decimals, and no thousands separators.");
+        fail(c,
+             "Points and commas are mixed: write one of them, once, before the decimals, and no thousands separators.");
         return;
     }
     if (separator == ',' && after == 3 && before >= 1 && before <= 3 && point == before) {
@@ -170,7 +172,8 @@ static void read_power_of_ten(cursor *c, literal *l) {
     if (!negative) take(&ahead, '+');
     int32_t power = 0;
     int32_t digits = 0;
-    for (; glyph_is_digit(peek(&ahead)) && digits < 4; digits++, advance(&ahead)) power = power * 10 + peek(&ahead) - '0';
+    for (; glyph_is_digit(peek(&ahead)) && digits < 4; digits++, advance(&ahead))
+        power = power * 10 + peek(&ahead) - '0';
     if (digits == 0 || digits > 3 || peek(&ahead) == '.' || peek(&ahead) == ',' || peek(&ahead) == '^') return;
     if (bracket && !take(&ahead, ')')) return;
     if (negative) power = -power;
@@ -261,10 +264,13 @@ typedef struct named {
 } named;
 
 static const named NAMES[] = {
-    {"pi", NULL, 3.14159265358979323846}, {"e", NULL, 2.71828182845904523536},
-    {"sqrt", sqrt, 0.0},                  {"sin", sin, 0.0},
-    {"cos", cos, 0.0},                    {"exp", exp, 0.0},
-    {"ln", log, 0.0},
+    {"pi", NULL, 3.14159265358979323846},
+    {"e", NULL, 2.71828182845904523536},
+    {"sqrt", sqrt, 0.0},
+    {"sin", ch_sin, 0.0},
+    {"cos", ch_cos, 0.0},
+    {"exp", ch_exp, 0.0},
+    {"ln", ch_log, 0.0},
 };
 
 /// The argument of a function: a parenthesis, or a signed number or name.
@@ -284,8 +290,7 @@ static double apply(cursor *c, double (*function)(double)) {
     return value;
 }
 
-static const char *const UNKNOWN_NAME =
-    "This name is not known: pi, e, sqrt, sin, cos, exp and ln are accepted.";
+static const char *const UNKNOWN_NAME = "This name is not known: pi, e, sqrt, sin, cos, exp and ln are accepted.";
 
 static double read_name(cursor *c) {
     char name[8];
@@ -326,7 +331,7 @@ static double read_power(cursor *c) {
     double base = read_primary(c);
     skip_spaces(c);
     if (c->failed || !take(c, '^')) return base;
-    return pow(base, read_signed(c));
+    return ch_pow(base, read_signed(c));
 }
 
 /// A sign binds weaker than a power: -2^2 is -4.

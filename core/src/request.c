@@ -7,8 +7,8 @@
 #include "clockhand/reader.h"
 
 /// Takes the entry at *at apart and moves past it; false at the end. An entry without `=` has an empty value.
-static bool next_entry(const ch_request *request, size_t *at, const char **key, size_t *key_length,
-                       const char **value, size_t *length) {
+static bool next_entry(const ch_request *request, size_t *at, const char **key, size_t *key_length, const char **value,
+                       size_t *length) {
     if (*at >= request->length) return false;
     const char *start = request->data + *at;
     const char *end = memchr(start, '\0', request->length - *at);
@@ -33,8 +33,8 @@ bool ch_request_find(const ch_request *request, const char *key, const char **va
     return false;
 }
 
-bool ch_request_nth(const ch_request *request, const char *prefix, size_t index, const char **name,
-                    size_t *name_length, const char **value, size_t *length) {
+bool ch_request_nth(const ch_request *request, const char *prefix, size_t index, const char **name, size_t *name_length,
+                    const char **value, size_t *length) {
     size_t skip = strlen(prefix);
     for (size_t at = 0; next_entry(request, &at, name, name_length, value, length);) {
         if (*name_length < skip || memcmp(*name, prefix, skip) != 0) continue;

@@ -2,12 +2,14 @@
 
 #include <math.h>
 
+#include "clockhand/elementary.h"
+
 static double positive_zero(double value) {
     return value == 0.0 ? 0.0 : value;
 }
 
 static double frequency(uint64_t width, double base, uint64_t pair) {
-    return pow(base, -2.0 * (double)pair / (double)width);
+    return ch_pow(base, -2.0 * (double)pair / (double)width);
 }
 
 static ch_status check_sizes(const ch_rope_config *config, ch_failure *failure) {
@@ -46,6 +48,21 @@ static uint64_t first_bad_position(double theta, uint64_t last, uint64_t *evalua
     return bad;
 }
 
+/// First pair whose frequency is not finite, given that the last one's is not and pair 0's, 1, is.
+static uint64_t first_bad_pair(const ch_rope_config *config, uint64_t last) {
+    uint64_t good = 0;
+    uint64_t bad = last;
+    while (bad - good > 1) {
+        uint64_t middle = good + (bad - good) / 2;
+        if (isfinite(frequency(config->width, config->base, middle))) {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    return bad;
+}
+
 ch_status ch_rope_check(const ch_rope_config *config, uint64_t *evaluations, ch_failure *failure) {
     static const uint64_t most_cells = INT64_MAX / sizeof(double);
     uint64_t uncounted = 0;
@@ -57,10 +74,10 @@ ch_status ch_rope_check(const ch_rope_config *config, uint64_t *evaluations, ch_
     uint64_t pairs = config->width / 2;
     uint64_t cells = pairs * config->capacity;
     if (pairs > most_cells) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, pairs, most_cells, 0);
-    for (uint64_t pair = 0; pair < pairs; pair++) {
-        if (!isfinite(frequency(config->width, config->base, pair))) {
-            return ch_fail_counts(failure, CH_NON_FINITE_TABLE_VALUE, 0, pair, 0);
-        }
+    // Frequencies grow or fall all along the pairs, so the last one is finite only when all are.
+    if (!isfinite(frequency(config->width, config->base, pairs - 1))) {
+        uint64_t pair = first_bad_pair(config, pairs - 1);
+        return ch_fail_counts(failure, CH_NON_FINITE_TABLE_VALUE, 0, pair, 0);
     }
     if (cells > most_cells) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, cells, most_cells, 0);
 
@@ -89,8 +106,11 @@ void ch_rope_table(double *cosines, double *sines, const double *frequencies, si
     for (size_t i = 0; i < count; i++) {
         for (size_t pair = 0; pair < pairs; pair++) {
             double angle = (double)(first + i) * frequencies[pair];
-            cosines[i * pairs + pair] = positive_zero(cos(angle));
-            sines[i * pairs + pair] = positive_zero(sin(angle));
+            double sine;
+            double cosine;
+            ch_sine_cosine(&sine, &cosine, angle);
+            cosines[i * pairs + pair] = positive_zero(cosine);
+            sines[i * pairs + pair] = positive_zero(sine);
         }
     }
 }
@@ -205,8 +225,8 @@ ch_status ch_rope_forward(double *y, ch_rope_record *record, const double *x, co
 // y = R x is linear, so dx = R^T dy needs nothing of x: the record holds the places and the table only.
 ch_status ch_rope_backward(double *dx, ch_rope_record *record, const double *dy, ch_failure *failure) {
     if (record->released) return ch_fail_counts(failure, CH_RECORD_RELEASED, 0, 0, 0);
-    ch_status status = ch_rope_apply(dx, dy, record->shape, record->rank, record->rope, &record->placement,
-                                     CH_ADJOINT, failure);
+    ch_status status =
+        ch_rope_apply(dx, dy, record->shape, record->rank, record->rope, &record->placement, CH_ADJOINT, failure);
     if (status == CH_OK) record->released = true;
     return status;
 }

@@ -121,7 +121,9 @@ ch_status ch_target_pick(ch_picked *picked, ch_run *run, const char *target, siz
         }
     }
     size_t described = table->layout == CH_GRID ? 2 : indices[0];
-    *picked = (ch_picked){.rows = (uint32_t)rows, .columns = (uint32_t)columns,
-                          .digits = table->columns[described].digits, .cells = cells};
+    *picked = (ch_picked){.rows = (uint32_t)rows,
+                          .columns = (uint32_t)columns,
+                          .digits = table->columns[described].digits,
+                          .cells = cells};
     return CH_OK;
 }

@@ -16,15 +16,15 @@
 #include "clockhand/text.h"
 
 /// Verdicts in the order they are tried: the first that holds is given.
-#define CH_VERDICT_LIST(X)                                                                                             \
-    X(CH_CORRECT, "correct")       /* within the band at the places asked */                                           \
-    X(CH_PLACES, "places")         /* right, but rounded to fewer places than asked */                                 \
-    X(CH_TRUNCATED, "truncated")   /* cut where it should be rounded */                                                \
-    X(CH_MISTAKEN, "mistake")      /* correct for a named mistake */                                                   \
-    X(CH_SIGN, "sign")             /* correct with the other sign */                                                   \
-    X(CH_SCALE, "scale")           /* correct but for a power of ten */                                                \
-    X(CH_WRONG, "wrong")           /* none of these */                                                                 \
-    X(CH_UNREADABLE, "unreadable") /* not read, so not judged */                                                       \
+#define CH_VERDICT_LIST(X)                                                             \
+    X(CH_CORRECT, "correct")       /* within the band at the places asked */           \
+    X(CH_PLACES, "places")         /* right, but rounded to fewer places than asked */ \
+    X(CH_TRUNCATED, "truncated")   /* cut where it should be rounded */                \
+    X(CH_MISTAKEN, "mistake")      /* correct for a named mistake */                   \
+    X(CH_SIGN, "sign")             /* correct with the other sign */                   \
+    X(CH_SCALE, "scale")           /* correct but for a power of ten */                \
+    X(CH_WRONG, "wrong")           /* none of these */                                 \
+    X(CH_UNREADABLE, "unreadable") /* not read, so not judged */                       \
     X(CH_CARRIED, "carried")       /* right for the learner's own earlier value */
 
 typedef enum ch_verdict {
@@ -35,11 +35,11 @@ typedef enum ch_verdict {
 } ch_verdict;
 
 /// A whole answer that is the right one rearranged.
-#define CH_PATTERN_LIST(X)                                                                                             \
-    X(CH_NO_PATTERN, "none")                                                                                           \
-    X(CH_TRANSPOSED, "transposed")                                                                                     \
-    X(CH_REVERSED, "reversed")       /* order of a vector, or of all rows, turned round */                             \
-    X(CH_ROW_SHIFTED, "row-shifted") /* every row, or every entry of a vector, one place too far */                    \
+#define CH_PATTERN_LIST(X)                                                                          \
+    X(CH_NO_PATTERN, "none")                                                                        \
+    X(CH_TRANSPOSED, "transposed")                                                                  \
+    X(CH_REVERSED, "reversed")       /* order of a vector, or of all rows, turned round */          \
+    X(CH_ROW_SHIFTED, "row-shifted") /* every row, or every entry of a vector, one place too far */ \
     X(CH_CHANNELS, "channel-order")  /* adjacent pairs and split halves exchanged */
 
 typedef enum ch_pattern {
@@ -61,9 +61,9 @@ enum { CH_MOST_MISTAKES = 32 };
 typedef struct ch_question {
     uint32_t rows;
     uint32_t columns;
-    const double *right;     ///< (rows, columns)
-    size_t mistake_count;    ///< at most CH_MOST_MISTAKES
-    const double *mistaken;  ///< (mistake_count, rows, columns)
+    const double *right;    ///< (rows, columns)
+    size_t mistake_count;   ///< at most CH_MOST_MISTAKES
+    const double *mistaken; ///< (mistake_count, rows, columns)
     ch_form form;
     int32_t places;
     double tolerance;

@@ -15,33 +15,33 @@
 #include "clockhand/text.h"
 
 enum {
-    CH_ANSWER_BYTES = 16384,  ///< longest text that is read at all
-    CH_ANSWER_CELLS = 1024,   ///< most cells of a vector or matrix
-    CH_DEPTH = 48,            ///< deepest nesting of signs, powers and parentheses
+    CH_ANSWER_BYTES = 16384, ///< longest text that is read at all
+    CH_ANSWER_CELLS = 1024,  ///< most cells of a vector or matrix
+    CH_DEPTH = 48,           ///< deepest nesting of signs, powers and parentheses
     CH_MESSAGE_SIZE = 200,
 };
 
 /// How a text was written: a plain decimal has digits and places, anything else is a computed double.
 typedef struct ch_number {
-    double value;         ///< finite
-    bool plain;           ///< a decimal text, possibly with a power of ten
-    bool fraction;        ///< one whole number over another
-    int64_t numerator;    ///< of a fraction
-    int64_t denominator;  ///< of a fraction, above 0
-    int32_t places;       ///< of a plain decimal: places after the point that its last digit stands on; may be negative
-    int32_t significant;  ///< of a plain decimal: digits from the first nonzero one on
-    size_t start;         ///< first byte of its text in the whole answer
-    size_t length;        ///< bytes of its text
+    double value;        ///< finite
+    bool plain;          ///< a decimal text, possibly with a power of ten
+    bool fraction;       ///< one whole number over another
+    int64_t numerator;   ///< of a fraction
+    int64_t denominator; ///< of a fraction, above 0
+    int32_t places;      ///< of a plain decimal: places after the point that its last digit stands on; may be negative
+    int32_t significant; ///< of a plain decimal: digits from the first nonzero one on
+    size_t start;        ///< first byte of its text in the whole answer
+    size_t length;       ///< bytes of its text
 } ch_number;
 
 /// What the reader says of a text.
 typedef struct ch_reading {
     bool readable;
-    bool ambiguous;      ///< not readable because it could mean two numbers; the message asks which
-    size_t position;     ///< byte where reading stopped, when not readable
-    size_t cell;         ///< cell that could not be read
-    uint32_t rows;       ///< as typed
-    uint32_t columns;    ///< as typed
+    bool ambiguous;                ///< not readable because it could mean two numbers; the message asks which
+    size_t position;               ///< byte where reading stopped, when not readable
+    size_t cell;                   ///< cell that could not be read
+    uint32_t rows;                 ///< as typed
+    uint32_t columns;              ///< as typed
     char message[CH_MESSAGE_SIZE]; ///< one sentence with the reason, when not readable
 } ch_reading;
 

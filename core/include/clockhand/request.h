@@ -1,7 +1,7 @@
 /// What crosses the boundary: a request of `key=value` entries, each ended by a NUL, and a reply in JSON.
 ///
 /// Keys: `lab`, `mistake`, `param.NAME` for a run; `target`, `answer`, `places`, `tolerance`, `form`, `mistakes` (comma between
-/// ids, default all of the lab's), `carried.NAME` (a parameter as the learner's earlier value has it) for a
+/// ids, default all of the lab's), or `right` and `wrong.ID` with the cells themselves, `carried.NAME` (a parameter as the learner's earlier value has it) for a
 /// judgement; `draw.NAME` and `seed` for an instance; `text`, `rows`, `columns` for a reading.
 #ifndef CLOCKHAND_REQUEST_H
 #define CLOCKHAND_REQUEST_H
@@ -17,8 +17,8 @@ typedef struct ch_request {
 bool ch_request_find(const ch_request *request, const char *key, const char **value, size_t *length);
 
 /// The `index`-th entry whose key starts with `prefix`: its name behind the prefix and its value.
-bool ch_request_nth(const ch_request *request, const char *prefix, size_t index, const char **name,
-                    size_t *name_length, const char **value, size_t *length);
+bool ch_request_nth(const ch_request *request, const char *prefix, size_t index, const char **name, size_t *name_length,
+                    const char **value, size_t *length);
 
 /// Opens a run of the request's lab with its parameters; `mistake` too when `with_mistake`. run->failure says why not.
 ch_status ch_request_open(ch_run *run, const ch_request *request, bool with_mistake, ch_arena *arena);

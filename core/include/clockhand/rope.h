@@ -56,7 +56,7 @@ void ch_rope_rotate(double *y, const double *x, const double *cosines, const dou
 /// A made table together with what it was made for.
 typedef struct ch_rope {
     ch_rope_config config;
-    uint64_t features;    ///< width of the tensors it rotates, at least config.width
+    uint64_t features; ///< width of the tensors it rotates, at least config.width
     ch_pairing pairing;
     const double *cosines; ///< (capacity, width/2)
     const double *sines;   ///< (capacity, width/2)

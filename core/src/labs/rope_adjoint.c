@@ -11,28 +11,75 @@ enum { GRADIENT_Q, GRADIENT_K, INNER_PRODUCT, CONTROL };
 
 #define CONTENTS CH_MATRIX, .least = -1000, .most = 1000
 static const ch_parameter PARAMETERS[] = {
-    [WIDTH] = {.id = "width", .label = "width d", .help = "features of a query or key; even", .type = CH_INTEGER,
-               .least = 0, .most = 16, .standard = "4"},
-    [BASE] = {.id = "base", .label = "base b", .help = "a larger base slows the later pairs", .type = CH_REAL,
-              .least = -1e300, .most = 1e300, .standard = "100"},
-    [TOKENS] = {.id = "tokens", .label = "tokens", .help = "how many tokens stand in a row", .type = CH_INTEGER,
-                .least = 1, .most = 12, .standard = "3"},
-    [OFFSET] = {.id = "offset", .label = "first position", .help = "absolute position of the first token",
-                .type = CH_INTEGER, .least = 0, .most = 1e6, .standard = "0"},
-    [PAIRING] = {.id = "pairing", .label = "pairing", .help = "which two features turn together", .type = CH_CHOICE,
-                 .standard = "interleaved", .choices = ROPE_PAIRINGS, .choice_count = 2},
-    [Q] = {.id = "q", .label = "queries", .help = "one row for all tokens, or a row for each", .type = CONTENTS,
+    [WIDTH] = {.id = "width",
+               .label = "width d",
+               .help = "features of a query or key; even",
+               .type = CH_INTEGER,
+               .least = 0,
+               .most = 16,
+               .standard = "4"},
+    [BASE] = {.id = "base",
+              .label = "base b",
+              .help = "a larger base slows the later pairs",
+              .type = CH_REAL,
+              .least = -1e300,
+              .most = 1e300,
+              .standard = "100"},
+    [TOKENS] = {.id = "tokens",
+                .label = "tokens",
+                .help = "how many tokens stand in a row",
+                .type = CH_INTEGER,
+                .least = 1,
+                .most = 12,
+                .standard = "3"},
+    [OFFSET] = {.id = "offset",
+                .label = "first position",
+                .help = "absolute position of the first token",
+                .type = CH_INTEGER,
+                .least = 0,
+                .most = 1e6,
+                .standard = "0"},
+    [PAIRING] = {.id = "pairing",
+                 .label = "pairing",
+                 .help = "which two features turn together",
+                 .type = CH_CHOICE,
+                 .standard = "interleaved",
+                 .choices = ROPE_PAIRINGS,
+                 .choice_count = 2},
+    [Q] = {.id = "q",
+           .label = "queries",
+           .help = "one row for all tokens, or a row for each",
+           .type = CONTENTS,
            .standard = "1,0,1,0"},
-    [K] = {.id = "k", .label = "keys", .help = "one row for all tokens, or a row for each", .type = CONTENTS,
+    [K] = {.id = "k",
+           .label = "keys",
+           .help = "one row for all tokens, or a row for each",
+           .type = CONTENTS,
            .standard = "1,0,1,0"},
-    [ADJOINT_Q] = {.id = "adjoint-q", .label = "output adjoint of Q", .help = "derivative of the loss by the rotated queries",
-                   .type = CONTENTS, .standard = "1,-0.5,0.25,0.75;-0.3,0.8,1.2,-0.4;0.6,0.1,-0.7,0.9"},
-    [ADJOINT_K] = {.id = "adjoint-k", .label = "output adjoint of K", .help = "derivative of the loss by the rotated keys",
-                   .type = CONTENTS, .standard = "-0.2,0.4,0.9,-0.6;0.5,1.1,-0.8,0.3;1,-0.9,0.2,0.7"},
-    [STEP] = {.id = "h", .label = "step h", .help = "step of the central differences", .type = CH_REAL, .least = 1e-12,
-              .most = 1, .standard = "0.000001"},
-    [TOLERANCE] = {.id = "tolerance", .label = "tolerance", .help = "largest difference that passes", .type = CH_REAL,
-                   .least = 0, .most = 1, .standard = "0.000004"},
+    [ADJOINT_Q] = {.id = "adjoint-q",
+                   .label = "output adjoint of Q",
+                   .help = "derivative of the loss by the rotated queries",
+                   .type = CONTENTS,
+                   .standard = "1,-0.5,0.25,0.75;-0.3,0.8,1.2,-0.4;0.6,0.1,-0.7,0.9"},
+    [ADJOINT_K] = {.id = "adjoint-k",
+                   .label = "output adjoint of K",
+                   .help = "derivative of the loss by the rotated keys",
+                   .type = CONTENTS,
+                   .standard = "-0.2,0.4,0.9,-0.6;0.5,1.1,-0.8,0.3;1,-0.9,0.2,0.7"},
+    [STEP] = {.id = "h",
+              .label = "step h",
+              .help = "step of the central differences",
+              .type = CH_REAL,
+              .least = 1e-12,
+              .most = 1,
+              .standard = "0.000001"},
+    [TOLERANCE] = {.id = "tolerance",
+                   .label = "tolerance",
+                   .help = "largest difference that passes",
+                   .type = CH_REAL,
+                   .least = 0,
+                   .most = 1,
+                   .standard = "0.000004"},
 };
 
 static const ch_column GRID_COLUMNS[] = {
@@ -57,8 +104,11 @@ static const ch_table TABLES[] = {
     [Q_INPUT] = {.id = "q-input", .caption = "Input adjoint of Q", GRID},
     [K_OUTPUT] = {.id = "k-output", .caption = "Output adjoint of K", GRID},
     [K_INPUT] = {.id = "k-input", .caption = "Input adjoint of K", GRID},
-    [COORDINATES] = {.id = "coordinates", .caption = "Every coordinate against its central difference", .keys = 3,
-                     .columns = COORDINATE_COLUMNS, .column_count = C_COUNT},
+    [COORDINATES] = {.id = "coordinates",
+                     .caption = "Every coordinate against its central difference",
+                     .keys = 3,
+                     .columns = COORDINATE_COLUMNS,
+                     .column_count = C_COUNT},
 };
 
 static const ch_check CHECKS[] = {
@@ -68,8 +118,8 @@ static const ch_check CHECKS[] = {
     [CONTROL] = {.id = "control", .label = "the check notices adjoints one position too far", .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {CH_FORWARD_AS_ADJOINT, CH_OTHER_PAIRING, CH_POSITION_OFF_BY_ONE,
-                                      CH_SINE_COSINE_SWAPPED, CH_DEGREES, CH_EXPONENT_HALVED};
+static const ch_mistake MISTAKES[] = {CH_FORWARD_AS_ADJOINT,  CH_OTHER_PAIRING, CH_POSITION_OFF_BY_ONE,
+                                      CH_SINE_COSINE_SWAPPED, CH_DEGREES,       CH_EXPONENT_HALVED};
 
 /// The right rotation of a (T, D) tensor with its output adjoint, as the loss sum(dy * R x).
 typedef struct rotation {
@@ -162,7 +212,8 @@ static ch_status run_adjoint(ch_run *run) {
                              .base = run->values[BASE].real};
     ch_status status = ch_rope_check(&config, NULL, &run->failure);
     if (status != CH_OK) return status;
-    rotation r = {.T = (size_t)run->values[TOKENS].integer, .D = (size_t)config.width,
+    rotation r = {.T = (size_t)run->values[TOKENS].integer,
+                  .D = (size_t)config.width,
                   .pairing = (ch_pairing)run->values[PAIRING].integer};
     size_t count = r.T * r.D;
     size_t pairs = r.D / 2;

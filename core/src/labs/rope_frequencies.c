@@ -1,6 +1,5 @@
 // How fast each pair of a width turns: the clock hands of rotary embedding.
-#include <math.h>
-
+#include "clockhand/elementary.h"
 #include "clockhand/half.h"
 #include "registry.h"
 #include "rope_parts.h"
@@ -10,14 +9,34 @@ static const double TWO_PI = 6.28318530717958647692;
 enum { WIDTH, BASE, POSITION, HEADS };
 
 static const ch_parameter PARAMETERS[] = {
-    [WIDTH] = {.id = "width", .label = "head width", .help = "features that rotate; even", .type = CH_INTEGER,
-               .least = 0, .most = 256, .standard = "8"},
-    [BASE] = {.id = "base", .label = "base b", .help = "a larger base slows the later pairs", .type = CH_REAL,
-              .least = -1e300, .most = 1e300, .standard = "10000"},
-    [POSITION] = {.id = "position", .label = "position m", .help = "where the angles are taken", .type = CH_INTEGER,
-                  .least = 0, .most = 1e9, .standard = "1"},
-    [HEADS] = {.id = "heads", .label = "heads", .help = "only a mistake reads it: frequencies of the whole model width",
-               .type = CH_INTEGER, .least = 1, .most = 256, .standard = "4"},
+    [WIDTH] = {.id = "width",
+               .label = "head width",
+               .help = "features that rotate; even",
+               .type = CH_INTEGER,
+               .least = 0,
+               .most = 256,
+               .standard = "8"},
+    [BASE] = {.id = "base",
+              .label = "base b",
+              .help = "a larger base slows the later pairs",
+              .type = CH_REAL,
+              .least = -1e300,
+              .most = 1e300,
+              .standard = "10000"},
+    [POSITION] = {.id = "position",
+                  .label = "position m",
+                  .help = "where the angles are taken",
+                  .type = CH_INTEGER,
+                  .least = 0,
+                  .most = 1e9,
+                  .standard = "1"},
+    [HEADS] = {.id = "heads",
+               .label = "heads",
+               .help = "only a mistake reads it: frequencies of the whole model width",
+               .type = CH_INTEGER,
+               .least = 1,
+               .most = 256,
+               .standard = "4"},
 };
 
 enum { F_PAIR, F_EXPONENT, F_THETA, F_TURN, F_ANGLE, F_COSINE, F_SINE, F_COUNT };
@@ -32,12 +51,15 @@ static const ch_column COLUMNS[F_COUNT] = {
 };
 
 static const ch_table TABLES[] = {
-    {.id = "frequencies", .caption = "Frequency, full turn and angle of each pair", .keys = 1, .columns = COLUMNS,
+    {.id = "frequencies",
+     .caption = "Frequency, full turn and angle of each pair",
+     .keys = 1,
+     .columns = COLUMNS,
      .column_count = F_COUNT},
 };
 
-static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED, CH_DEGREES, CH_ANGLES_IN_16_BIT, CH_POSITION_OFF_BY_ONE,
-                                      CH_WIDTH_OF_MODEL, CH_SINE_COSINE_SWAPPED};
+static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED,     CH_DEGREES,        CH_ANGLES_IN_16_BIT,
+                                      CH_POSITION_OFF_BY_ONE, CH_WIDTH_OF_MODEL, CH_SINE_COSINE_SWAPPED};
 
 static double angle_of(double position, double theta, ch_mistake mistake) {
     if (mistake != CH_ANGLES_IN_16_BIT) return position * theta;
@@ -52,8 +74,8 @@ static void fill_row(double *row, size_t pair, double exponent, double theta, do
     row[F_THETA] = theta;
     row[F_TURN] = TWO_PI / theta;
     row[F_ANGLE] = angle;
-    row[F_COSINE] = swapped ? sin(angle) : cos(angle);
-    row[F_SINE] = swapped ? cos(angle) : sin(angle);
+    row[F_COSINE] = swapped ? ch_sin(angle) : ch_cos(angle);
+    row[F_SINE] = swapped ? ch_cos(angle) : ch_sin(angle);
 }
 
 static ch_status run_frequencies(ch_run *run) {
@@ -71,7 +93,7 @@ static ch_status run_frequencies(ch_run *run) {
         if (run->mistake == CH_EXPONENT_HALVED) exponent /= 2.0;
         if (run->mistake == CH_WIDTH_OF_MODEL) {
             exponent /= (double)run->values[HEADS].integer;
-            frequencies[pair] = pow(config.base, exponent);
+            frequencies[pair] = ch_pow(config.base, exponent);
         }
         fill_row(row, pair, exponent == 0.0 ? 0.0 : exponent, frequencies[pair], (double)position, run->mistake);
     }

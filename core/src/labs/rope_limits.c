@@ -12,12 +12,27 @@ enum { MADE_WIDTH = 4, MADE_CAPACITY = 3, MOST_ELEMENTS = 64 };
 static const double MADE_BASE = 100.0;
 
 static const ch_parameter PARAMETERS[] = {
-    [WIDTH] = {.id = "width", .label = "width d", .help = "features that rotate", .type = CH_INTEGER, .least = 0,
-               .most = 1048576, .standard = "4"},
-    [CAPACITY] = {.id = "capacity", .label = "capacity", .help = "positions the table would hold", .type = CH_INTEGER,
-                  .least = 0, .most = 18446744073709551615.0, .standard = "3"},
-    [BASE] = {.id = "base", .label = "base b", .help = "any number: the check decides", .type = CH_REAL,
-              .least = -1e308, .most = 1e308, .standard = "100"},
+    [WIDTH] = {.id = "width",
+               .label = "width d",
+               .help = "features that rotate",
+               .type = CH_INTEGER,
+               .least = 0,
+               .most = 1048576,
+               .standard = "4"},
+    [CAPACITY] = {.id = "capacity",
+                  .label = "capacity",
+                  .help = "positions the table would hold",
+                  .type = CH_INTEGER,
+                  .least = 0,
+                  .most = 18446744073709551615.0,
+                  .standard = "3"},
+    [BASE] = {.id = "base",
+              .label = "base b",
+              .help = "any number: the check decides",
+              .type = CH_REAL,
+              .least = -1e308,
+              .most = 1e308,
+              .standard = "100"},
 };
 
 static const ch_column CONFIGURATION_COLUMNS[] = {
@@ -42,12 +57,20 @@ static const ch_column REFUSAL_COLUMNS[] = {
 };
 
 static const ch_table TABLES[] = {
-    [CONFIGURATION] = {.id = "configuration", .caption = "The configuration, checked without making its table",
-                       .columns = CONFIGURATION_COLUMNS, .column_count = 5},
-    [SHAPES] = {.id = "shapes", .caption = "Shapes that a rotation of 4 features and 3 positions keeps", .keys = 1,
-                .columns = SHAPE_COLUMNS, .column_count = 4},
-    [REFUSALS] = {.id = "refusals", .caption = "Attempts that are refused, each really made", .keys = 1,
-                  .columns = REFUSAL_COLUMNS, .column_count = 3},
+    [CONFIGURATION] = {.id = "configuration",
+                       .caption = "The configuration, checked without making its table",
+                       .columns = CONFIGURATION_COLUMNS,
+                       .column_count = 5},
+    [SHAPES] = {.id = "shapes",
+                .caption = "Shapes that a rotation of 4 features and 3 positions keeps",
+                .keys = 1,
+                .columns = SHAPE_COLUMNS,
+                .column_count = 4},
+    [REFUSALS] = {.id = "refusals",
+                  .caption = "Attempts that are refused, each really made",
+                  .keys = 1,
+                  .columns = REFUSAL_COLUMNS,
+                  .column_count = 3},
 };
 
 static const ch_check CHECKS[] = {
@@ -67,7 +90,9 @@ static void make(made *m) {
     ch_rope_frequencies(m->frequencies, MADE_WIDTH, MADE_BASE);
     ch_rope_table(m->cosines, m->sines, m->frequencies, MADE_WIDTH / 2, 0, MADE_CAPACITY);
     m->rope = (ch_rope){.config = {.width = MADE_WIDTH, .capacity = MADE_CAPACITY, .base = MADE_BASE},
-                        .features = MADE_WIDTH, .cosines = m->cosines, .sines = m->sines};
+                        .features = MADE_WIDTH,
+                        .cosines = m->cosines,
+                        .sines = m->sines};
 }
 
 static void put_shape(ch_text *text, const uint64_t *shape, size_t rank) {
@@ -164,8 +189,20 @@ typedef struct refused_case {
 } refused_case;
 
 enum {
-    ODD_WIDTH, RANK, WIDTHS_DIFFER, PAST_TABLE, INTERVAL_OVERFLOW, SECOND_BACKWARD,
-    ZERO_WIDTH, ZERO_CAPACITY, BASE_ZERO, BASE_NAN, SIZE_OVERFLOW, TOO_LARGE, NOT_FINITE, REFUSED_COUNT
+    ODD_WIDTH,
+    RANK,
+    WIDTHS_DIFFER,
+    PAST_TABLE,
+    INTERVAL_OVERFLOW,
+    SECOND_BACKWARD,
+    ZERO_WIDTH,
+    ZERO_CAPACITY,
+    BASE_ZERO,
+    BASE_NAN,
+    SIZE_OVERFLOW,
+    TOO_LARGE,
+    NOT_FINITE,
+    REFUSED_COUNT
 };
 
 static const refused_case REFUSED[REFUSED_COUNT] = {
@@ -189,19 +226,32 @@ static ch_status attempt(size_t which, const ch_rope *rope, ch_failure *failure)
     static const uint64_t wider[] = {3, 6};
     static const uint64_t fits[] = {3, 4};
     switch (which) {
-    case ODD_WIDTH: return try_config(3, MADE_CAPACITY, MADE_BASE, failure);
-    case RANK: return try_apply(rope, rank_one, 1, 0, failure);
-    case WIDTHS_DIFFER: return try_apply(rope, wider, 2, 0, failure);
-    case PAST_TABLE: return try_apply(rope, fits, 2, 1, failure);
-    case INTERVAL_OVERFLOW: return try_apply(rope, fits, 2, UINT64_MAX - 1, failure);
-    case SECOND_BACKWARD: return try_second_backward(rope, failure);
-    case ZERO_WIDTH: return try_config(0, MADE_CAPACITY, MADE_BASE, failure);
-    case ZERO_CAPACITY: return try_config(MADE_WIDTH, 0, MADE_BASE, failure);
-    case BASE_ZERO: return try_config(MADE_WIDTH, MADE_CAPACITY, 0.0, failure);
-    case BASE_NAN: return try_config(MADE_WIDTH, MADE_CAPACITY, (double)NAN, failure);
-    case SIZE_OVERFLOW: return try_config(MADE_WIDTH, UINT64_MAX, MADE_BASE, failure);
-    case TOO_LARGE: return try_config(MADE_WIDTH, UINT64_C(1) << 62, MADE_BASE, failure);
-    default: return try_config(32, 1000000000, 1e-320, failure);
+    case ODD_WIDTH:
+        return try_config(3, MADE_CAPACITY, MADE_BASE, failure);
+    case RANK:
+        return try_apply(rope, rank_one, 1, 0, failure);
+    case WIDTHS_DIFFER:
+        return try_apply(rope, wider, 2, 0, failure);
+    case PAST_TABLE:
+        return try_apply(rope, fits, 2, 1, failure);
+    case INTERVAL_OVERFLOW:
+        return try_apply(rope, fits, 2, UINT64_MAX - 1, failure);
+    case SECOND_BACKWARD:
+        return try_second_backward(rope, failure);
+    case ZERO_WIDTH:
+        return try_config(0, MADE_CAPACITY, MADE_BASE, failure);
+    case ZERO_CAPACITY:
+        return try_config(MADE_WIDTH, 0, MADE_BASE, failure);
+    case BASE_ZERO:
+        return try_config(MADE_WIDTH, MADE_CAPACITY, 0.0, failure);
+    case BASE_NAN:
+        return try_config(MADE_WIDTH, MADE_CAPACITY, (double)NAN, failure);
+    case SIZE_OVERFLOW:
+        return try_config(MADE_WIDTH, UINT64_MAX, MADE_BASE, failure);
+    case TOO_LARGE:
+        return try_config(MADE_WIDTH, UINT64_C(1) << 62, MADE_BASE, failure);
+    default:
+        return try_config(32, 1000000000, 1e-320, failure);
     }
 }
 
@@ -228,8 +278,8 @@ static bool fill_refusals(ch_run *run, const ch_rope *rope) {
 static bool fill_configuration(ch_run *run) {
     double *row = ch_table_open(run, CONFIGURATION, 1, 5);
     if (row == NULL) return false;
-    ch_rope_config config = {.width = run->values[WIDTH].integer, .capacity = run->values[CAPACITY].integer,
-                             .base = run->values[BASE].real};
+    ch_rope_config config = {
+        .width = run->values[WIDTH].integer, .capacity = run->values[CAPACITY].integer, .base = run->values[BASE].real};
     uint64_t evaluations = 0;
     ch_failure failure = {.status = CH_OK};
     ch_status status = ch_rope_check(&config, &evaluations, &failure);

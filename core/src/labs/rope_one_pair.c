@@ -9,16 +9,42 @@ enum { ROTATED, SCORE };
 enum { OFFSET_ONLY, LENGTH_KEPT };
 
 static const ch_parameter PARAMETERS[] = {
-    [Q] = {.id = "q", .label = "query pair", .help = "the query's two features before rotation", .type = CH_MATRIX,
-           .least = -1000, .most = 1000, .standard = "1,0"},
-    [K] = {.id = "k", .label = "key pair", .help = "the key's two features before rotation", .type = CH_MATRIX,
-           .least = -1000, .most = 1000, .standard = "0,1"},
-    [M] = {.id = "m", .label = "query position m", .help = "absolute position of the query", .type = CH_INTEGER,
-           .least = 0, .most = 1e6, .standard = "1"},
-    [N] = {.id = "n", .label = "key position n", .help = "absolute position of the key", .type = CH_INTEGER,
-           .least = 0, .most = 1e6, .standard = "0"},
-    [THETA] = {.id = "theta", .label = "frequency θ", .help = "how far the pair turns from one position to the next",
-               .unit = "radians per position", .type = CH_REAL, .least = 0, .most = 1000, .standard = "1"},
+    [Q] = {.id = "q",
+           .label = "query pair",
+           .help = "the query's two features before rotation",
+           .type = CH_MATRIX,
+           .least = -1000,
+           .most = 1000,
+           .standard = "1,0"},
+    [K] = {.id = "k",
+           .label = "key pair",
+           .help = "the key's two features before rotation",
+           .type = CH_MATRIX,
+           .least = -1000,
+           .most = 1000,
+           .standard = "0,1"},
+    [M] = {.id = "m",
+           .label = "query position m",
+           .help = "absolute position of the query",
+           .type = CH_INTEGER,
+           .least = 0,
+           .most = 1e6,
+           .standard = "1"},
+    [N] = {.id = "n",
+           .label = "key position n",
+           .help = "absolute position of the key",
+           .type = CH_INTEGER,
+           .least = 0,
+           .most = 1e6,
+           .standard = "0"},
+    [THETA] = {.id = "theta",
+               .label = "frequency θ",
+               .help = "how far the pair turns from one position to the next",
+               .unit = "radians per position",
+               .type = CH_REAL,
+               .least = 0,
+               .most = 1000,
+               .standard = "1"},
 };
 
 static const ch_column ROTATED_COLUMNS[] = {
@@ -42,10 +68,15 @@ static const ch_column SCORE_COLUMNS[] = {
 };
 
 static const ch_table TABLES[] = {
-    [ROTATED] = {.id = "rotated", .caption = "The two pairs before and after their own rotation", .keys = 1,
-                 .columns = ROTATED_COLUMNS, .column_count = sizeof ROTATED_COLUMNS / sizeof ROTATED_COLUMNS[0]},
-    [SCORE] = {.id = "score", .caption = "Their dot product and the offset it depends on",
-               .columns = SCORE_COLUMNS, .column_count = sizeof SCORE_COLUMNS / sizeof SCORE_COLUMNS[0]},
+    [ROTATED] = {.id = "rotated",
+                 .caption = "The two pairs before and after their own rotation",
+                 .keys = 1,
+                 .columns = ROTATED_COLUMNS,
+                 .column_count = sizeof ROTATED_COLUMNS / sizeof ROTATED_COLUMNS[0]},
+    [SCORE] = {.id = "score",
+               .caption = "Their dot product and the offset it depends on",
+               .columns = SCORE_COLUMNS,
+               .column_count = sizeof SCORE_COLUMNS / sizeof SCORE_COLUMNS[0]},
 };
 
 static const ch_check CHECKS[] = {
@@ -54,8 +85,8 @@ static const ch_check CHECKS[] = {
 };
 
 static const ch_mistake MISTAKES[] = {
-    CH_CLOCKWISE,           CH_POSITION_OFF_BY_ONE, CH_DEGREES,     CH_SINE_COSINE_SWAPPED,
-    CH_QUERY_ONLY,          CH_OFFSET_SIGN,         CH_UNSIGNED_OFFSET,
+    CH_CLOCKWISE,  CH_POSITION_OFF_BY_ONE, CH_DEGREES,         CH_SINE_COSINE_SWAPPED,
+    CH_QUERY_ONLY, CH_OFFSET_SIGN,         CH_UNSIGNED_OFFSET,
 };
 
 /// Turns one pair at a position with the run's mistake; returns the angle used.
@@ -70,7 +101,7 @@ static double turn(double y[2], const double x[2], uint64_t position, double the
     ch_rope_rotate(y, x, &cosine, &sine, NULL, 1, 1, 2, 2, CH_INTERLEAVED,
                    mistake == CH_CLOCKWISE ? CH_ADJOINT : CH_FORWARD);
     double used = (double)(position + (mistake == CH_POSITION_OFF_BY_ONE ? 1 : 0)) * frequency;
-    return mistake == CH_CLOCKWISE ? -used : used;
+    return mistake == CH_CLOCKWISE && used != 0.0 ? -used : used;
 }
 
 static void put_row(ch_run *run, double *row, const char *name, uint64_t position, double angle, const double x[2],
@@ -107,10 +138,10 @@ static ch_status run_one_pair(ch_run *run) {
     double offset = (double)n - (double)m;
     double used = run->mistake == CH_OFFSET_SIGN ? -offset : run->mistake == CH_UNSIGNED_OFFSET ? fabs(offset) : offset;
     double relative = rope_relative_dot(scratch, q, k, &theta, 2, CH_INTERLEAVED, offset);
-    double dot = used == offset ? rope_dot(yq, yk, 2)
-                                : rope_relative_dot(scratch, q, k, &theta, 2, CH_INTERLEAVED, used);
-    const double cells[] = {(double)m, (double)n, used == 0.0 ? 0.0 : used, used == 0.0 ? 0.0 : used * theta,
-                            rope_dot(q, k, 2), dot, dot};
+    double dot =
+        used == offset ? rope_dot(yq, yk, 2) : rope_relative_dot(scratch, q, k, &theta, 2, CH_INTERLEAVED, used);
+    const double cells[] = {
+        (double)m, (double)n, used == 0.0 ? 0.0 : used, used == 0.0 ? 0.0 : used * theta, rope_dot(q, k, 2), dot, dot};
     for (size_t i = 0; i < 7; i++) score[i] = cells[i];
 
     double longest = fmax(rope_norm(q, 2), rope_norm(k, 2));

@@ -13,22 +13,63 @@ enum { CUE_EQUAL, CUE_LATER, CUE_EARLIER };
 enum { CUE_FAST, CUE_SLOW, CUE_BETWEEN };
 
 static const ch_parameter PARAMETERS[] = {
-    [WIDTH] = {.id = "width", .label = "width d", .help = "features of a query or key; even, so that each has a partner",
-               .type = CH_INTEGER, .least = 0, .most = 16, .standard = "4"},
-    [BASE] = {.id = "base", .label = "base b", .help = "a larger base slows the later pairs", .type = CH_REAL,
-              .least = -1e300, .most = 1e300, .standard = "100"},
-    [POSITIONS] = {.id = "positions", .label = "positions", .help = "how many tokens stand in a row",
-                   .type = CH_INTEGER, .least = 1, .most = 12, .standard = "3"},
-    [START] = {.id = "start", .label = "first position", .help = "absolute position of the first token",
-               .type = CH_INTEGER, .least = 0, .most = 1e6, .standard = "0"},
-    [Q] = {.id = "q", .label = "query contents", .help = "one row for all positions, or a row for each",
-           .type = CH_MATRIX, .least = -1000, .most = 1000, .standard = "1,0,1,0"},
-    [K] = {.id = "k", .label = "key contents", .help = "one row for all positions, or a row for each",
-           .type = CH_MATRIX, .least = -1000, .most = 1000, .standard = "1,0,1,0"},
-    [SHIFT] = {.id = "shift", .label = "equal shift", .help = "added to every query and key position",
-               .unit = "positions", .type = CH_INTEGER, .least = 0, .most = 1e6, .standard = "3"},
-    [PAIRING] = {.id = "pairing", .label = "pairing", .help = "which two features turn together", .type = CH_CHOICE,
-                 .standard = "interleaved", .choices = ROPE_PAIRINGS, .choice_count = 2},
+    [WIDTH] = {.id = "width",
+               .label = "width d",
+               .help = "features of a query or key; even, so that each has a partner",
+               .type = CH_INTEGER,
+               .least = 0,
+               .most = 16,
+               .standard = "4"},
+    [BASE] = {.id = "base",
+              .label = "base b",
+              .help = "a larger base slows the later pairs",
+              .type = CH_REAL,
+              .least = -1e300,
+              .most = 1e300,
+              .standard = "100"},
+    [POSITIONS] = {.id = "positions",
+                   .label = "positions",
+                   .help = "how many tokens stand in a row",
+                   .type = CH_INTEGER,
+                   .least = 1,
+                   .most = 12,
+                   .standard = "3"},
+    [START] = {.id = "start",
+               .label = "first position",
+               .help = "absolute position of the first token",
+               .type = CH_INTEGER,
+               .least = 0,
+               .most = 1e6,
+               .standard = "0"},
+    [Q] = {.id = "q",
+           .label = "query contents",
+           .help = "one row for all positions, or a row for each",
+           .type = CH_MATRIX,
+           .least = -1000,
+           .most = 1000,
+           .standard = "1,0,1,0"},
+    [K] = {.id = "k",
+           .label = "key contents",
+           .help = "one row for all positions, or a row for each",
+           .type = CH_MATRIX,
+           .least = -1000,
+           .most = 1000,
+           .standard = "1,0,1,0"},
+    [SHIFT] = {.id = "shift",
+               .label = "equal shift",
+               .help = "added to every query and key position",
+               .unit = "positions",
+               .type = CH_INTEGER,
+               .least = 0,
+               .most = 1e6,
+               .standard = "3"},
+    [PAIRING] = {.id = "pairing",
+                 .label = "pairing",
+                 .help = "which two features turn together",
+                 .type = CH_CHOICE,
+                 .standard = "interleaved",
+                 .choices = ROPE_PAIRINGS,
+                 .choice_count = 2},
 };
 
 static const ch_named PAIR_CUES[] = {
@@ -80,18 +121,45 @@ static const ch_column NORM_COLUMNS[N_COUNT] = {
 };
 
 static const ch_table TABLES[] = {
-    [ROTATIONS] = {.id = "rotations", .caption = "Each pair of the query turned at each position", .keys = 2,
-                   .columns = ROTATION_COLUMNS, .column_count = R_COUNT, .cues = PAIR_CUES, .cue_count = 3},
-    [DOTS] = {.id = "dots", .caption = "Rotated dot products with their signed offsets", .layout = CH_GRID, .keys = 1,
-              .columns = DOT_COLUMNS, .column_count = 3, .cues = OFFSET_CUES, .cue_count = 3, .companion = "offsets"},
-    [OFFSETS] = {.id = "offsets", .caption = "Signed offsets n − m", .layout = CH_GRID, .keys = 1,
-                 .columns = OFFSET_COLUMNS, .column_count = 3},
-    [ORIGINAL] = {.id = "original", .caption = "Dot products at the original positions", .layout = CH_GRID, .keys = 1,
-                  .columns = DOT_COLUMNS, .column_count = 3},
-    [SHIFTED] = {.id = "shifted", .caption = "Dot products after the equal shift", .layout = CH_GRID, .keys = 1,
-                 .columns = DOT_COLUMNS, .column_count = 3},
-    [NORMS] = {.id = "norms", .caption = "Lengths before rotation, after it and after the shift", .keys = 2,
-               .columns = NORM_COLUMNS, .column_count = N_COUNT},
+    [ROTATIONS] = {.id = "rotations",
+                   .caption = "Each pair of the query turned at each position",
+                   .keys = 2,
+                   .columns = ROTATION_COLUMNS,
+                   .column_count = R_COUNT,
+                   .cues = PAIR_CUES,
+                   .cue_count = 3},
+    [DOTS] = {.id = "dots",
+              .caption = "Rotated dot products with their signed offsets",
+              .layout = CH_GRID,
+              .keys = 1,
+              .columns = DOT_COLUMNS,
+              .column_count = 3,
+              .cues = OFFSET_CUES,
+              .cue_count = 3,
+              .companion = "offsets"},
+    [OFFSETS] = {.id = "offsets",
+                 .caption = "Signed offsets n − m",
+                 .layout = CH_GRID,
+                 .keys = 1,
+                 .columns = OFFSET_COLUMNS,
+                 .column_count = 3},
+    [ORIGINAL] = {.id = "original",
+                  .caption = "Dot products at the original positions",
+                  .layout = CH_GRID,
+                  .keys = 1,
+                  .columns = DOT_COLUMNS,
+                  .column_count = 3},
+    [SHIFTED] = {.id = "shifted",
+                 .caption = "Dot products after the equal shift",
+                 .layout = CH_GRID,
+                 .keys = 1,
+                 .columns = DOT_COLUMNS,
+                 .column_count = 3},
+    [NORMS] = {.id = "norms",
+               .caption = "Lengths before rotation, after it and after the shift",
+               .keys = 2,
+               .columns = NORM_COLUMNS,
+               .column_count = N_COUNT},
 };
 
 static const ch_check CHECKS[] = {
@@ -229,8 +297,11 @@ static bool fill_norms(ch_run *run, const setting *s, const turned *here, const 
 
 static ch_status run_pairs(ch_run *run) {
     ch_rope_config config = {.width = run->values[WIDTH].integer, .base = run->values[BASE].real};
-    setting s = {.T = (size_t)run->values[POSITIONS].integer, .D = (size_t)config.width,
-                 .start = run->values[START].integer, .shift = run->values[SHIFT].integer, .mistake = run->mistake};
+    setting s = {.T = (size_t)run->values[POSITIONS].integer,
+                 .D = (size_t)config.width,
+                 .start = run->values[START].integer,
+                 .shift = run->values[SHIFT].integer,
+                 .mistake = run->mistake};
     config.capacity = s.start + s.shift + s.T;
     ch_status status = ch_rope_check(&config, NULL, &run->failure);
     if (status != CH_OK) return status;
@@ -244,8 +315,8 @@ static ch_status run_pairs(ch_run *run) {
     turned here;
     turned there;
     bool done = turn(run, &here, &s, s.start) && turn(run, &there, &s, s.start + s.shift) &&
-                fill_rotations(run, &s, &here) && fill_dots(run, DOTS, &s, &here, s.start) &&
-                fill_offsets(run, &s) && fill_dots(run, ORIGINAL, &s, &here, s.start) &&
+                fill_rotations(run, &s, &here) && fill_dots(run, DOTS, &s, &here, s.start) && fill_offsets(run, &s) &&
+                fill_dots(run, ORIGINAL, &s, &here, s.start) &&
                 fill_dots(run, SHIFTED, &s, &there, s.start + s.shift) && fill_norms(run, &s, &here, &there);
     return done ? CH_OK : run->failure.status;
 }

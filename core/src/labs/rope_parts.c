@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "clockhand/elementary.h"
+
 static const double PI = 3.14159265358979323846;
 
 const ch_named ROPE_PAIRINGS[2] = {
@@ -12,7 +14,7 @@ const ch_named ROPE_PAIRINGS[2] = {
 void rope_faulty_frequencies(double *frequencies, size_t width, double base, ch_mistake mistake) {
     ch_rope_frequencies(frequencies, width, base);
     for (size_t pair = 0; pair < width / 2; pair++) {
-        if (mistake == CH_EXPONENT_HALVED) frequencies[pair] = pow(base, -(double)pair / (double)width);
+        if (mistake == CH_EXPONENT_HALVED) frequencies[pair] = ch_pow(base, -(double)pair / (double)width);
         if (mistake == CH_DEGREES) frequencies[pair] *= PI / 180.0;
     }
 }
@@ -44,8 +46,8 @@ double rope_relative_dot(double *scratch, const double *q, const double *k, cons
     for (size_t pair = 0; pair < width / 2; pair++) {
         size_t first = pairing == CH_INTERLEAVED ? 2 * pair : pair;
         size_t second = pairing == CH_INTERLEAVED ? 2 * pair + 1 : pair + width / 2;
-        double c = cos(offset * frequencies[pair]);
-        double s = sin(offset * frequencies[pair]);
+        double c = ch_cos(offset * frequencies[pair]);
+        double s = ch_sin(offset * frequencies[pair]);
         scratch[first] = k[first] * c - k[second] * s;
         scratch[second] = k[first] * s + k[second] * c;
     }

@@ -1,6 +1,5 @@
 // The contrast to rotation: a sinusoidal position vector is added to an embedding, and its length changes.
-#include <math.h>
-
+#include "clockhand/elementary.h"
 #include "registry.h"
 #include "rope_parts.h"
 
@@ -10,18 +9,34 @@ enum { EMBEDDING, BASE, POSITION };
 enum { SUM, LENGTHS };
 
 static const ch_parameter PARAMETERS[] = {
-    [EMBEDDING] = {.id = "embedding", .label = "embedding", .help = "the token's features before a position is added",
-                   .type = CH_MATRIX, .least = -1000, .most = 1000, .standard = "0.5,-0.25,0.75,1"},
-    [BASE] = {.id = "base", .label = "base b", .help = "a larger base slows the later pairs", .type = CH_REAL,
-              .least = 1e-3, .most = 1e12, .standard = "10000"},
-    [POSITION] = {.id = "position", .label = "position", .help = "absolute position of the token", .type = CH_INTEGER,
-                  .least = 0, .most = 1e6, .standard = "1"},
+    [EMBEDDING] = {.id = "embedding",
+                   .label = "embedding",
+                   .help = "the token's features before a position is added",
+                   .type = CH_MATRIX,
+                   .least = -1000,
+                   .most = 1000,
+                   .standard = "0.5,-0.25,0.75,1"},
+    [BASE] = {.id = "base",
+              .label = "base b",
+              .help = "a larger base slows the later pairs",
+              .type = CH_REAL,
+              .least = 1e-3,
+              .most = 1e12,
+              .standard = "10000"},
+    [POSITION] = {.id = "position",
+                  .label = "position",
+                  .help = "absolute position of the token",
+                  .type = CH_INTEGER,
+                  .least = 0,
+                  .most = 1e6,
+                  .standard = "1"},
 };
 
 enum { S_COORDINATE, S_FREQUENCY, S_ANGLE, S_EMBEDDING, S_POSITION, S_SUM, S_COUNT };
 static const ch_column SUM_COLUMNS[S_COUNT] = {
     [S_COORDINATE] = {.id = "coordinate", .label = "feature", .type = CH_INTEGER},
-    [S_FREQUENCY] = {.id = "frequency", .label = "frequency", .unit = "radians per position", .type = CH_REAL, .digits = 6},
+    [S_FREQUENCY] =
+        {.id = "frequency", .label = "frequency", .unit = "radians per position", .type = CH_REAL, .digits = 6},
     [S_ANGLE] = {.id = "angle", .label = "angle", .unit = "radians", .type = CH_REAL, .digits = 6},
     [S_EMBEDDING] = {.id = "embedding", .label = "embedding", .type = CH_REAL, .digits = 6},
     [S_POSITION] = {.id = "position_value", .label = "position vector", .type = CH_REAL, .digits = 6},
@@ -34,12 +49,15 @@ static const ch_column LENGTH_COLUMNS[] = {
 };
 
 static const ch_table TABLES[] = {
-    [SUM] = {.id = "sum", .caption = "A sinusoidal position vector added to an embedding", .keys = 1,
-             .columns = SUM_COLUMNS, .column_count = S_COUNT},
+    [SUM] = {.id = "sum",
+             .caption = "A sinusoidal position vector added to an embedding",
+             .keys = 1,
+             .columns = SUM_COLUMNS,
+             .column_count = S_COUNT},
     [LENGTHS] = {.id = "lengths", .caption = "Adding changes the length", .columns = LENGTH_COLUMNS, .column_count = 2},
 };
 
-static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED, CH_EXPONENT_DOUBLED, CH_ODD_OWN_EXPONENT,
+static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED, CH_EXPONENT_DOUBLED,    CH_ODD_OWN_EXPONENT,
                                       CH_HALVES_LAYOUT,   CH_SINE_COSINE_SWAPPED, CH_POSITION_FROM_ONE,
                                       CH_DEGREES,         CH_MULTIPLIED_FREQUENCY};
 
@@ -56,7 +74,7 @@ static double exponent_of(size_t i, size_t width, ch_mistake mistake) {
 
 static double value_of(double angle, size_t i, ch_mistake mistake) {
     bool sine = (i % 2 == 0) != (mistake == CH_SINE_COSINE_SWAPPED);
-    return sine ? sin(angle) : cos(angle);
+    return sine ? ch_sin(angle) : ch_cos(angle);
 }
 
 static ch_status run_add(ch_run *run) {
@@ -72,7 +90,7 @@ static ch_status run_add(ch_run *run) {
         size_t sines = (width + 1) / 2;
         size_t from = i;
         if (run->mistake == CH_HALVES_LAYOUT) from = i < sines ? 2 * i : 2 * (i - sines) + 1;
-        double frequency = pow(run->values[BASE].real, exponent_of(from, width, run->mistake));
+        double frequency = ch_pow(run->values[BASE].real, exponent_of(from, width, run->mistake));
         double angle = position * frequency * (run->mistake == CH_DEGREES ? PI / 180.0 : 1.0);
         double *row = cells + i * S_COUNT;
         row[S_COORDINATE] = (double)i;
