@@ -1,6 +1,7 @@
 /** The CMake presets, configured when they must be and built as often as asked; Ninja decides what there is to do. */
 import { readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { alone } from "./lock.mjs";
 import { ROOT, run, say } from "./steps.mjs";
 
 /** @typedef {"debug" | "native" | "emscripten" | "wasi"} Preset */
@@ -20,7 +21,15 @@ const PRODUCTS = {
  * @param {Preset[]} presets
  * @param {{ tests?: boolean }} [options] tests: build the test programs too
  */
-export async function buildPresets(presets, { tests = false } = {}) {
+export function buildPresets(presets, { tests = false } = {}) {
+  return alone(() => build(presets, tests));
+}
+
+/**
+ * @param {Preset[]} presets
+ * @param {boolean} tests
+ */
+async function build(presets, tests) {
   for (const preset of presets) {
     await configure(preset);
     const targets = tests ? [] : ["--target", ...PRODUCTS[preset]];

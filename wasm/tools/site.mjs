@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { alone } from "./lock.mjs";
 import { ROOT, command, say } from "./steps.mjs";
 
 export const SITE = join(ROOT, "build", "site");
@@ -32,4 +33,4 @@ async function buildSiteFolder() {
   return 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await command(buildSiteFolder);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await command(() => alone(buildSiteFolder));
