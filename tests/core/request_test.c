@@ -206,7 +206,8 @@ static void check_instance(const written *w) {
         if (!TEST_TRUE(ch_judge(&judged, q, answer, length, &scratch))) return;
         bool named = judged.verdict == CH_MISTAKEN && (judged.mistakes >> i & 1) != 0;
         if (!TEST_TRUE(named)) {
-            printf("    %s came out as %s\n", ch_mistake_id(exercise.mistakes[i]), ch_verdict_id(judged.verdict));
+            ch_span id = exercise.mistakes[i];
+            printf("    %.*s came out as %s\n", (int)id.length, id.text, ch_verdict_id(judged.verdict));
         }
     }
 }
