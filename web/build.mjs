@@ -70,6 +70,7 @@ export async function buildOneFile({ site, wasm, file }) {
   const chapters = {};
   for (const { id } of course.chapters)
     chapters[id] = JSON.parse(await readFile(join(site, "chapters", `${id}.json`), "utf8"));
+  const judging = JSON.parse(await readFile(join(site, "judging.json"), "utf8"));
   const icon = (await readFile(join(HERE, "icon.svg"))).toString("base64");
   const page = await fill({
     policy: POLICY.file,
@@ -78,6 +79,7 @@ export async function buildOneFile({ site, wasm, file }) {
     script: [
       `<script type="application/json" id="data-course">${inert(course)}</script>`,
       `<script type="application/json" id="data-chapters">${inert(chapters)}</script>`,
+      `<script type="application/json" id="data-judging">${inert(judging)}</script>`,
       `<script type="text/plain" id="data-wasm">${(await readFile(wasm)).toString("base64")}</script>`,
       `<script>${script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--")}</script>`,
     ].join("\n    "),

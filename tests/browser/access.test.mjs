@@ -47,9 +47,9 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await exercise(page, FIRST).answer(await mistaken());
     const second = exercise(page, "The same pair further along the text");
     await second.answer("abc");
-    const radio = page.locator("ch-exercise input[type=radio]").first();
-    await radio.check();
-    await page.locator("ch-exercise").filter({ has: radio }).getByRole("button", { name: "Check" }).click();
+    const choice = page.locator("ch-exercise", { has: page.getByRole("radio") }).first();
+    await choice.getByRole("radio").last().check();
+    await choice.getByRole("button", { name: "Check" }).click();
     await pressAll(page, "ch-exercise:not(#one-pair) button", /^Show the answer/);
     await page.getByRole("form").first().getByRole("textbox").first().fill("nonsense");
     await page.getByRole("form").first().getByRole("textbox").first().press("Enter");
@@ -128,13 +128,16 @@ test("a matrix is filled by pasting a block, and arrows move between its rows", 
 });
 
 for (const width of [320, 360, 768, 1440]) {
-  test(`at ${width} px nothing makes the page scroll sideways`, async () => {
+  test(`at ${width} px nothing makes the page scroll sideways, with tables covered and open`, async () => {
     const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width, height: 800 } });
-    await openTables(page);
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     for (const hash of [`#/${CHAPTER}`, "#/", "#/progress", `#/${CHAPTER}/worksheet`]) {
       await page.goto(site.address + hash);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0, hash);
+      assert.ok((await beyond()) <= 0, hash);
+      await openTables(page);
+      await pressAll(page, "ch-exercise button", /^(Hint 1|Show the answer)/);
+      assert.ok((await beyond()) <= 0, `${hash}, everything open`);
     }
     await context.close();
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Session } from "../../web/src/exercise/session.js";
 import { fillFrom, joinGrid, parseBlock, splitGrid } from "../../web/src/exercise/paste.js";
+import { partingOf } from "../../web/src/exercise/paths.js";
 import { Store } from "../../web/src/progress/store.js";
 import { Runs } from "../../web/src/runs.js";
 import { answerLabels, cellAt } from "../../web/src/target.js";
@@ -240,4 +241,24 @@ test("a refused parameter leaves the verdict standing", () => {
   session.submit("5");
   runs.set("one", "size", "9");
   assert.equal(session.verdict?.verdict, "wrong");
+});
+
+test("where a mistake parts from the right path, without giving the asked cell away", () => {
+  const params = { size: "2" };
+  const right = /** @type {any} */ (clockhand.run({ lab: "products", params }));
+  const wrong = /** @type {any} */ (clockhand.run({ lab: "products", params, mistake: "added" }));
+  const hidden = partingOf(right, wrong, "grid[0].n0", false, clockhand.format);
+  assert.deepEqual(hidden, {
+    caption: "Products",
+    row: "m = 1",
+    steps: [{ label: "n = 1", right: undefined, wrong: "2.00", differs: true }],
+  });
+  const elsewhere = partingOf(right, wrong, "grid[1].n1", false, clockhand.format);
+  assert.deepEqual(elsewhere?.steps, [{ label: "n = 1", right: "1.00", wrong: "2.00", differs: true }]);
+  const settled = partingOf(right, wrong, "grid[0].n0", true, clockhand.format);
+  assert.deepEqual(
+    settled?.steps.map(({ right: ours }) => ours),
+    ["1.00", "2.00"],
+  );
+  assert.equal(partingOf(right, right, "grid", true, clockhand.format), undefined);
 });

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} Route
- * @property {"index"|"progress"|"chapter"|"worksheet"} page
+ * @property {"index"|"progress"|"judging"|"chapter"|"worksheet"} page
  * @property {string} [chapter]
  * @property {string} [anchor] an exercise or a heading of the chapter
  * @property {number} [seed]
@@ -34,7 +34,7 @@ export function parseHash(hash) {
     route.problems.push(`This link names no page that can be read: “${parts[0]}”.`);
     return route;
   }
-  if (chapter === "progress") return { ...route, page: "progress" };
+  if (chapter === "progress" || chapter === "judging") return { ...route, page: chapter };
   route.page = "chapter";
   route.chapter = chapter;
   if (names.length > 1) {
@@ -52,7 +52,9 @@ export function parseHash(hash) {
  */
 export function formatHash({ chapter, anchor, page, seed, params = [] }) {
   const place =
-    page === "progress" ? "progress" : [chapter, page === "worksheet" ? page : anchor].filter(Boolean).join("/");
+    page === "progress" || page === "judging"
+      ? page
+      : [chapter, page === "worksheet" ? page : anchor].filter(Boolean).join("/");
   const query = formatQuery(seed, params);
   return `#/${place}${query === "" ? "" : `?${query}`}`;
 }

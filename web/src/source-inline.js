@@ -19,4 +19,5 @@ export const source = {
     if (!Object.hasOwn(chapters, id)) throw new Error(`there is no chapter ${id}`);
     return chapters[id];
   },
+  judging: async () => json("data-judging"),
 };

@@ -76,7 +76,8 @@
  *   revealed?: string[] }} Entry
  * @typedef {{ version: number, exercises: Record<string, Entry>, settings: { theme?: string } }} ProgressDocument
  *
- * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter> }} Source
+ * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>,
+ *   judging: () => Promise<import("./cases.js").Judging> }} Source
  *
  * @typedef {object} Context what the elements of a chapter share
  * @property {Chapter} chapter

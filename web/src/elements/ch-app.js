@@ -22,6 +22,8 @@ export class ChApp extends LightElement {
     this.failure = undefined;
     /** @type {string[]} */
     this.problems = [];
+    /** @type {import("../cases.js").Judging|undefined} */
+    this.judging = undefined;
     this.turn = 0;
   }
 
@@ -51,6 +53,8 @@ export class ChApp extends LightElement {
     const problems = [...route.problems];
     /** @type {string|undefined} */
     let failure;
+    if (route.page === "judging") failure = await this.#loadJudging(this.parts.source);
+    if (turn !== this.turn) return;
     if (route.chapter === undefined) this.#close();
     else if (this.opened?.context.chapter.id !== route.chapter) {
       this.#close();
@@ -68,6 +72,16 @@ export class ChApp extends LightElement {
     document.title = this.#title();
     if (problems.length > 0) announce(problems.join(" "));
     await this.#arrive(route, first);
+  }
+
+  /** Loaded when first asked for, and kept. @param {import("../types.js").Source} source @returns {Promise<string|undefined>} */
+  async #loadJudging(source) {
+    try {
+      this.judging ??= await source.judging();
+      return undefined;
+    } catch (error) {
+      return `The cases could not be loaded: ${error instanceof Error ? error.message : String(error)}.`;
+    }
   }
 
   #close() {
@@ -94,7 +108,11 @@ export class ChApp extends LightElement {
 
   #title() {
     const { page } = this.route;
-    const name = this.opened?.context.chapter.title ?? (page === "progress" ? "Progress" : undefined);
+    const titles = /** @type {Record<string, string|undefined>} */ ({
+      progress: "Progress",
+      judging: this.judging?.title,
+    });
+    const name = this.opened?.context.chapter.title ?? titles[page];
     return name === undefined ? "Clockhand" : `${page === "worksheet" ? "Worksheet: " : ""}${name} · Clockhand`;
   }
 
@@ -136,7 +154,7 @@ export class ChApp extends LightElement {
   }
 
   /** @param {NonNullable<ChApp["parts"]>} parts */
-  #page({ course, store }) {
+  #page({ core, course, store }) {
     const { page, seed } = this.route;
     if (this.failure !== undefined) {
       return html`<main id="main" class="page" tabindex="-1">
@@ -145,6 +163,7 @@ export class ChApp extends LightElement {
       </main>`;
     }
     if (page === "progress") return html`<ch-progress .course=${course} .store=${store}></ch-progress>`;
+    if (page === "judging") return html`<ch-cases .core=${core} .judging=${this.judging}></ch-cases>`;
     if (this.opened === undefined) return html`<ch-index .course=${course} .store=${store}></ch-index>`;
     const { context } = this.opened;
     return page === "worksheet"

@@ -5,6 +5,7 @@ import { announce } from "../announce.js";
 import { answerView } from "../exercise/answer-view.js";
 import { choiceField, textField, writtenField } from "../exercise/fields.js";
 import { gridField } from "../exercise/grid-field.js";
+import { judgedLink } from "../exercise/judged-link.js";
 import { joinGrid, splitGrid } from "../exercise/paste.js";
 import { readingView } from "../exercise/reading.js";
 import { toolsView } from "../exercise/tools.js";
@@ -115,7 +116,7 @@ export class ChExercise extends ChapterElement {
       ${field({ ...view, id: kind === "choice" ? this.id : view.id })}
       <div class="exercise-submit"><button type="submit" class="button">${SUBMIT[kind]}</button></div>
       <p class="reading quiet" id="${this.id}-reading">${readingView(session, this.values)}</p>
-      ${verdictView(session)}
+      ${verdictView(session)} ${judgedLink(session)}
     </form>`;
   }
 

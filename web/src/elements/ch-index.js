@@ -34,6 +34,7 @@ export class ChIndex extends LightElement {
       <ol class="chapters" role="list">
         ${this.course.chapters.map((chapter) => this.#chapter(chapter))}
       </ol>
+      <p><a href=${formatHash({ page: "judging" })}>How answers are judged</a></p>
     </main>`;
   }
 

@@ -50,7 +50,9 @@ export class ChTable extends ChapterElement {
     const cues = described?.cues ?? [];
     const covered = this.#covered;
     const caption = html`<caption id=${this.captionId}>
-      ${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}
+      <span class="caption-text"
+        >${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}</span
+      >
     </caption>`;
     return html`<div class="table-frame" data-covered=${String(covered)}>
       <div class="scroll" role="group" aria-labelledby=${this.captionId}>

@@ -1,4 +1,5 @@
 import "./ch-app.js";
+import "./ch-cases.js";
 import "./ch-chapter.js";
 import "./ch-checks.js";
 import "./ch-cite.js";
@@ -9,5 +10,6 @@ import "./ch-param.js";
 import "./ch-params.js";
 import "./ch-progress.js";
 import "./ch-table.js";
+import "./ch-try.js";
 import "./ch-value.js";
 import "./ch-worksheet.js";

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { markup } from "../markup.js";
+import { pathsView } from "./paths-view.js";
 import { PATTERNS, VERDICT_NAMES, verdictSentence } from "../texts.js";
 
 /** @param {import("./session.js").Session} session */
@@ -10,7 +11,12 @@ export function verdictView(session) {
   if (verdict === undefined || exercise.kind === "written") return nothing;
   return html`<div class="verdict" data-verdict=${verdict.verdict}>
     <p><strong class="verdict-name">${VERDICT_NAMES[verdict.verdict]}</strong> ${spoken(session)}</p>
-    ${mistakes(session).map((text) => html`<div class="mistake">${text.html === undefined ? html`<p>${text.summary}</p>` : markup(text.html)}</div>`)}
+    ${mistakes(session).map(
+      ({ id, html: written, summary }) =>
+        html`<div class="mistake">
+          ${written === undefined ? html`<p>${summary}</p>` : markup(written)} ${pathsView(session, id)}
+        </div>`,
+    )}
   </div>`;
 }
 
@@ -39,13 +45,25 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** @param {import("./session.js").Session} session @returns {{ html?: string, summary?: string }[]} */
+/**
+ * The mistakes to tell of: those of the whole answer, or else those that single cells show.
+ * @param {import("./session.js").Session} session @returns {{ id: string, html?: string, summary?: string }[]}
+ */
 function mistakes({ verdict, chapter, runs, exercise }) {
   const lab = runs.lab(exercise.run ?? "");
-  return (verdict?.mistakes ?? []).map((id) => {
+  const whole = verdict?.mistakes ?? [];
+  const single = verdict?.verdict === "wrong" ? (verdict.cells ?? []).flatMap((cell) => cell.mistakes ?? []) : [];
+  return (whole.length > 0 ? whole : mostFrequent(single)).map((id) => {
     const written = chapter.mistakes?.[id];
-    return written !== undefined
-      ? { html: written }
-      : { summary: lab?.mistakes.find((mistake) => mistake.id === id)?.summary ?? id };
+    if (written !== undefined) return { id, html: written };
+    return { id, summary: lab?.mistakes.find((mistake) => mistake.id === id)?.summary ?? id };
   });
+}
+
+/** The ids that most cells share. @param {string[]} ids */
+function mostFrequent(ids) {
+  const counts = new Map();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return [...counts].filter(([, count]) => count === most).map(([id]) => id);
 }

@@ -1,0 +1,155 @@
+/** How answers are judged: the rules, each tested case beside what the core in this page says of it, and a field to try. */
+
+import { html, nothing } from "lit";
+import { announce } from "../announce.js";
+import { differences, judgeCase, visible } from "../cases.js";
+import { markup } from "../markup.js";
+import { formatHash } from "../router.js";
+import { VERDICT_NAMES, places } from "../texts.js";
+import { LightElement } from "./base.js";
+import { watchScroll } from "./scroll-region.js";
+import { minus } from "./table-view.js";
+
+/** @typedef {import("../cases.js").Case} Case */
+
+export class ChCases extends LightElement {
+  static properties = { core: { attribute: false }, judging: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {import("../types.js").Core|undefined} */
+    this.core = undefined;
+    /** @type {import("../cases.js").Judging|undefined} */
+    this.judging = undefined;
+  }
+
+  updated() {
+    for (const frame of this.querySelectorAll(".scroll")) watchScroll(frame);
+  }
+
+  render() {
+    const { core, judging } = this;
+    if (core === undefined || judging === undefined) return nothing;
+    const { clockhand } = /** @type {any} */ (core);
+    const judged = judging.cases.map((item) => {
+      const said = judgeCase(clockhand, item);
+      return { item, said, differs: differences(item, said) };
+    });
+    const agreeing = judged.filter(({ differs }) => differs.length === 0).length;
+    return html`<main id="main" class="page cases" tabindex="-1">
+      <h1 tabindex="-1">${judging.title}</h1>
+      <p class="lead">${judging.summary}</p>
+      <div class="prose">${markup(judging.html)}</div>
+      <h2>Try it</h2>
+      <ch-try .core=${core}></ch-try>
+      <h2>The cases</h2>
+      <p class="cases-count" data-agrees=${String(agreeing === judged.length)}>
+        ${agreement(agreeing === judged.length)} ${agreeing} of ${judged.length} cases agree with the core in this page.
+      </p>
+      <p>What the eye cannot see in an answer is <kbd class="unseen">named</kbd> where it stands.</p>
+      ${judging.rules.map(({ id, title }) =>
+        rule(
+          title,
+          judged.filter(({ item }) => item.rule === id),
+        ),
+      )}
+      <p class="way"><a href=${formatHash({})}>All chapters</a></p>
+    </main>`;
+  }
+
+  /** Said once the page has arrived. */
+  firstUpdated() {
+    announce(this.querySelector(".cases-count")?.textContent?.replace(/\s+/g, " ").trim() ?? "");
+  }
+}
+
+/** @typedef {{ item: Case, said: any, differs: string[] }} Judged */
+
+/** @param {string} title @param {Judged[]} judged */
+function rule(title, judged) {
+  return html`<div class="scroll" role="group" aria-label=${title}>
+    <table class="cases-table">
+      <caption>
+        <span class="caption-text">${title} <span class="quiet">(${judged.length})</span></span>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">typed</th>
+          <th scope="col">right value</th>
+          <th scope="col">asked</th>
+          <th scope="col">declared</th>
+          <th scope="col">the core says</th>
+          <th scope="col">because</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${judged.map((one) => row(one))}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {Judged} judged */
+function row({ item, said, differs }) {
+  const agrees = differs.length === 0;
+  return html`<tr data-case=${item.name} data-agrees=${String(agrees)}>
+    <th scope="row"><code class="typed">${typed(item.answer)}</code></th>
+    <td class="cases-right">
+      ${values(item.right)}
+      ${Object.entries(item.wrong).map(([id, wrong]) => html`<span class="quiet">${id}: ${values(wrong)}</span>`)}
+    </td>
+    <td>${asked(item)}</td>
+    <td>${name(item.verdict)}${listed(item.matches)}</td>
+    <td class="cases-said">
+      ${agreement(agrees)} ${said.ok ? name(said.verdict) : said.error.message}${listed(said.mistakes)}
+      ${agrees ? nothing : html`<span class="cases-differs">other than declared: ${differs.join(", ")}</span>`}
+      ${
+        said.verdict === "unreadable"
+          ? html`<span class="quiet">${said.message}</span>`
+          : html`<span class="quiet">read as ${values(said.read_as ?? "")}</span>`
+      }
+    </td>
+    <td class="cases-why">${item.why}</td>
+  </tr>`;
+}
+
+/** Told by a word and a shape. @param {boolean} agrees */
+function agreement(agrees) {
+  return html`<span class="agreement" data-agrees=${String(agrees)}
+    ><span aria-hidden="true">${agrees ? "✓" : "✗"}</span> ${agrees ? "agrees" : "differs"}</span
+  >`;
+}
+
+/** @param {string} text */
+function typed(text) {
+  return visible(text).map(({ text: piece, unseen }) =>
+    unseen ? html`<kbd class="unseen">${piece}</kbd>` : html`<span>${piece}</span>`,
+  );
+}
+
+/** @param {string} text cells with a minus each */
+function values(text) {
+  return text
+    .split(" ")
+    .map((cell) => minus(cell))
+    .join(" ");
+}
+
+/** @param {Case} item */
+function asked({ tolerance, form, places: count }) {
+  if (tolerance !== undefined) return `within ${tolerance}`;
+  if (form === "integer") return "a whole number";
+  return form === "fraction" ? `a fraction, ${places(count)}` : places(count);
+}
+
+/** @param {string} verdict */
+function name(verdict) {
+  return VERDICT_NAMES[/** @type {import("../types.js").VerdictName} */ (verdict)] ?? verdict;
+}
+
+/** @param {string[]} [ids] */
+function listed(ids = []) {
+  return ids.length === 0 ? nothing : html` <span class="quiet">(${ids.join(", ")})</span>`;
+}
+
+customElements.define("ch-cases", ChCases);
