@@ -17,6 +17,7 @@ FILES = {
     "limits.txt": "make_limits",
     "decimal.txt": "make_decimal",
     "half.txt": "make_half",
+    "elementary.txt": "make_elementary",
     "sources-rope.txt": "make_sources",
     "answers.txt": "make_answers",
 }

@@ -1,0 +1,74 @@
+"""elementary.txt: sine, cosine, exponential, logarithm and power of doubles, rounded once by mpmath."""
+
+import math
+import random
+import struct
+
+import mpmath
+
+from document import Document
+
+DIGITS = 50
+REDUCTION_BITS = 1400  # an angle of 2^1023 leaves more than 300 bits behind the point
+
+
+def rounded(value):
+    """The nearest double of an mpmath number."""
+    return float(value)
+
+
+def angles(draw):
+    yield from [0.0, 1.0, -1.0, 2.0, 0.1, 0.01, 1e-8, 1e-300, 5e-324, 100.0, -1e6, 123456789.0]
+    yield from [math.pi, math.pi / 2, 3 * math.pi / 2, math.pi / 4, 2 * math.pi]
+    yield from [6381956970095103.0 * 2.0 ** 797]  # the double nearest to a multiple of pi/2
+    yield from [2.0 ** 31, 2.0 ** 53, 2.0 ** 100, 1e22, 1e300, 1.7976931348623157e308]
+    for _ in range(60):
+        yield draw.uniform(-1, 1) * 10.0 ** draw.randrange(-3, 12)
+    for _ in range(20):
+        yield math.ldexp(draw.uniform(0.5, 1), draw.randrange(53, 1024))
+
+
+def exponents(draw):
+    yield from [0.0, 1.0, -1.0, 1e-20, 709.78, 709.0, -708.4, -745.0, -740.25, 0.5, math.log(2)]
+    for _ in range(50):
+        yield draw.uniform(-700, 700)
+
+
+def positives(draw):
+    yield from [1.0, 2.0, 0.5, 10.0, 1e-5, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308]
+    yield from [1 + 2.0 ** -52, 1 - 2.0 ** -53, 1.0001, 0.9999, math.e, math.sqrt(2), math.sqrt(0.5)]
+    for _ in range(40):
+        yield struct.unpack("<d", struct.pack("<Q", draw.randrange(1, 0x7FF0000000000000)))[0]
+
+
+def powers(draw):
+    for width in (4, 8, 16, 64, 128):
+        for pair in (1, width // 4, width // 2 - 1):
+            yield 10000.0, -2 * pair / width
+    yield from [(100.0, -0.5), (2.0, 10.0), (-2.0, 3.0), (-2.0, 4.0), (10.0, -22.0), (10.0, 308.0), (1e-320, -0.9375)]
+    yield from [(1.0000000001, 1e9), (0.5, 1074.0), (1e300, 1.02), (7.0, 0.0)]
+    for _ in range(50):
+        yield 10.0 ** draw.uniform(-4, 8), draw.uniform(-20, 20)
+
+
+def make(_options):
+    document = Document(
+        source="definitions, 50 digits and more, rounded once to a double",
+        generator="tests/vectors/make_elementary.py",
+        versions=f"mpmath {mpmath.__version__}",
+        tolerance="exact",
+    )
+    draw = random.Random(1)
+    with mpmath.workprec(REDUCTION_BITS):
+        for index, x in enumerate(angles(draw), 1):
+            sine, cosine = rounded(mpmath.sin(mpmath.mpf(x))), rounded(mpmath.cos(mpmath.mpf(x)))
+            document.case(f"angle-{index}", ("angle", x), ("sine", sine), ("cosine", cosine))
+    with mpmath.workdps(DIGITS):
+        for index, x in enumerate(exponents(draw), 1):
+            document.case(f"exponential-{index}", ("exponent", x), ("power", rounded(mpmath.exp(mpmath.mpf(x)))))
+        for index, x in enumerate(positives(draw), 1):
+            document.case(f"logarithm-{index}", ("argument", x), ("logarithm", rounded(mpmath.log(mpmath.mpf(x)))))
+        for index, (base, exponent) in enumerate(powers(draw), 1):
+            value = rounded(mpmath.mpf(base) ** mpmath.mpf(exponent))
+            document.case(f"power-{index}", ("base", base), ("by", exponent), ("power", value))
+    return document
