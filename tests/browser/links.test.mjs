@@ -61,10 +61,7 @@ test("the address follows the parameters, so a reload keeps them", async () => {
 
 test("back and forward move between pages", async () => {
   const { page, context } = await site.open("#/");
-  await page
-    .getByRole("link", { name: /query and key/i })
-    .first()
-    .click();
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
   await page.waitForFunction(() => location.hash.includes("06-rope-pairs"));
   const title = await page.getByRole("heading", { level: 1 }).textContent();
   await page.goBack();

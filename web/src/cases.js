@@ -3,7 +3,6 @@
  * differs from the declared one. No element in it.
  *
  * @typedef {import("./types.js").Verdict} Verdict
- * @typedef {import("./types.js").Refusal} Refusal
  * @typedef {object} Case
  * @property {string} name
  * @property {string} rule
@@ -30,7 +29,7 @@
 // An expression may come out of another order of the same steps.
 const ULPS = 4;
 
-/** @param {{ judgeGiven: (question: any) => Verdict|Refusal }} clockhand @param {Case} item */
+/** @template Said @param {{ judgeGiven: (question: any) => Said }} clockhand @param {Case} item */
 export function judgeCase(clockhand, item) {
   const { right, wrong, places, tolerance, form, answer } = item;
   const asked = Object.entries({ places, tolerance, form }).filter(([, value]) => value !== undefined);
@@ -93,11 +92,17 @@ const NAMES = /** @type {Record<string, string>} */ ({
  */
 export function visible(text) {
   if (text === "") return [{ text: "nothing", unseen: true }];
-  const pieces = text.match(/[\n\t\u00a0]|^ +| +$|(?:[^\n\t\u00a0 ]| +(?=[^\n\t\u00a0 ]))+| +/g) ?? [text];
-  return pieces.flatMap((piece) => {
-    const name = NAMES[piece.charAt(0)];
-    const unseen = name !== undefined && piece.trim() === "";
-    if (!unseen) return [{ text: piece, unseen: false }];
-    return [...piece].map((sign) => ({ text: NAMES[sign] ?? sign, unseen: true }));
-  });
+  const first = text.length - text.trimStart().length;
+  const last = text.trimEnd().length;
+  /** @type {{ text: string, unseen: boolean }[]} */
+  const pieces = [];
+  for (const [i, sign] of text.split("").entries()) {
+    const outside = i < first || i >= last;
+    const name = sign === " " && !outside ? undefined : NAMES[sign];
+    const before = pieces.at(-1);
+    if (name !== undefined) pieces.push({ text: name, unseen: true });
+    else if (before === undefined || before.unseen) pieces.push({ text: sign, unseen: false });
+    else before.text += sign;
+  }
+  return pieces;
 }
