@@ -167,19 +167,21 @@ def cut(value, places):
     return fractions.Fraction(math.trunc(scaled)) / fractions.Fraction(10) ** places
 
 
-def says_enough(number, right):
-    """A decimal with a place behind the point, or with two digits of a value from 10 on."""
-    return number.places is not None and (number.places >= 1 or (abs(right) >= 10 and number.significant >= 2))
+def says_enough(number, right, places):
+    """A decimal at the places asked; or at fewer, but with one behind the point, or with two digits of a value from 10 on."""
+    if number.places is None or number.places > places:
+        return False
+    return number.places == places or number.places >= 1 or (abs(right) >= 10 and number.significant >= 2)
 
 
 def right_so_far(number, right, places):
     """Rounded at a place before the asked one, with enough digits to mean it."""
-    return says_enough(number, right) and number.places < places and within(number.exact, right, number.places)
+    return says_enough(number, right, places) and number.places < places and within(number.exact, right, number.places)
 
 
-def cut_short(number, right):
+def cut_short(number, right, places):
     """The right digits, but the last one cut where rounding would have changed it."""
-    if not says_enough(number, right) or number.exact != cut(right, number.places):
+    if not says_enough(number, right, places) or number.exact != cut(right, number.places):
         return False
     return not within(number.exact, right, number.places)
 
@@ -203,7 +205,7 @@ def judge(text, right, places, mistakes, tolerance=None, form=None):
     by_places = form != "integer" and tolerance is None
     if by_places and right_so_far(number, right, places):
         return "places", []
-    if by_places and cut_short(number, right):
+    if by_places and cut_short(number, right, places):
         return "truncated", []
     matching = [name for name, wrong in mistakes if correct(value, of_double(wrong))]
     if matching:
