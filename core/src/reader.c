@@ -14,6 +14,7 @@ typedef struct cursor {
     size_t length;
     size_t position;
     int depth;
+    bool at_term; ///< nothing of the present term has been read: a mixed fraction may stand here
     bool failed;
     ch_reading *reading;
 } cursor;
@@ -243,11 +244,17 @@ static bool read_mixed(cursor *c, double *fraction) {
 
 static double read_decimal(cursor *c) {
     literal l;
+    bool may_be_mixed = c->at_term;
+    c->at_term = false;
     read_literal(c, &l);
     if (c->failed) return 0.0;
     double value = ch_decimal_value(&l.decimal);
     double fraction = 0.0;
-    if (l.whole && read_mixed(c, &fraction)) return value + fraction;
+    if (may_be_mixed && l.whole && read_mixed(c, &fraction)) {
+        skip_spaces(c);
+        if (peek(c) == '^') return fail(c, "A power of a mixed fraction needs parentheses.");
+        return value + fraction;
+    }
     cursor ahead = *c;
     skip_spaces(&ahead);
     if (glyph_is_digit(peek(&ahead)) || (ahead.position > c->position && peek(&ahead) == '.')) {
@@ -273,16 +280,29 @@ static const named NAMES[] = {
     {"ln", ch_log, 0.0},
 };
 
-/// The argument of a function: a parenthesis, or a signed number or name.
-static double read_argument(cursor *c) {
+static bool product_follows(cursor *c) {
+    skip_spaces(c);
+    int next = peek(c);
+    return glyph_is_letter(next) || next == '(' || next == GLYPH_PI || next == GLYPH_ROOT;
+}
+
+/// The argument of a function: a parenthesis, or a signed number or name. What follows an argument without parentheses
+/// could belong to it, so sin 2pi and sin pi/6 are asked about; a root is read as reaching over one number.
+static double read_argument(cursor *c, bool root) {
     skip_spaces(c);
     if (peek(c) == '(') return read_parenthesis(c);
-    return read_signed(c);
+    double value = read_signed(c);
+    skip_spaces(c);
+    if (!root && !c->failed && (peek(c) == '*' || peek(c) == '/' || product_follows(c))) {
+        return fail(c, "Where does the function end? Write its argument in parentheses: sin(pi/6) or sin(pi)/6.");
+    }
+    return value;
 }
 
 static double apply(cursor *c, double (*function)(double)) {
     size_t start = c->position;
-    double value = function(read_argument(c));
+    c->at_term = false;
+    double value = function(read_argument(c, function == sqrt));
     if (!isfinite(value) && !c->failed) {
         c->position = start;
         return fail(c, "This function has no finite value there.");
@@ -350,12 +370,6 @@ static double read_signed(cursor *c) {
     return value;
 }
 
-static bool product_follows(cursor *c) {
-    skip_spaces(c);
-    int next = peek(c);
-    return glyph_is_letter(next) || next == '(' || next == GLYPH_PI || next == GLYPH_ROOT;
-}
-
 /// An x as a product sign stands before a power of ten only, so that 0x10 stays refused.
 static bool take_times(cursor *c) {
     if (take(c, '*')) return true;
@@ -371,7 +385,9 @@ static bool take_times(cursor *c) {
 }
 
 static double read_product(cursor *c) {
+    c->at_term = true;
     double value = read_signed(c);
+    c->at_term = false;
     while (!c->failed) {
         skip_spaces(c);
         if (take_times(c)) {
