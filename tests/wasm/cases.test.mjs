@@ -1,0 +1,50 @@
+/** Every case of the table gets its declared verdict from both wasm builds. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readCases } from "../../content/builder/cases.mjs";
+import { differences, judgeCase } from "../../web/src/cases.js";
+import { MODULES, adapter } from "./programs.mjs";
+
+const cases = readCases();
+
+test("the table has at least 250 cases, and every verdict that one answer can get", () => {
+  assert.ok(cases.length >= 250, `${cases.length} cases`);
+  const verdicts = new Set(cases.map(({ verdict }) => verdict));
+  for (const verdict of ["correct", "places", "truncated", "mistake", "sign", "scale", "wrong", "unreadable"])
+    assert.ok(verdicts.has(verdict), verdict);
+});
+
+for (const build of /** @type {(keyof typeof MODULES)[]} */ (Object.keys(MODULES))) {
+  test(`${build}: all cases agree`, async (t) => {
+    const core = await adapter(build);
+    const disagreeing = cases.flatMap((item) => {
+      const said = judgeCase(core, item);
+      const differs = differences(item, said);
+      return differs.length === 0 ? [] : [`${item.name}: ${differs.join(", ")} in ${JSON.stringify(said)}`];
+    });
+    assert.deepEqual(disagreeing, []);
+    t.diagnostic(`${cases.length} cases`);
+  });
+
+  test(`${build}: a case declared wrongly is found, whatever is declared wrongly in it`, async () => {
+    const core = await adapter(build);
+    const named = (/** @type {string} */ name) => {
+      const found = cases.find((one) => one.name === name);
+      assert.ok(found, name);
+      return found;
+    };
+    const right = named("sine-rounded-as-asked");
+    const matrix = named("matrix-transposed");
+    /** @type {[import("../../content/builder/cases.mjs").Case, string][]} */
+    const spoiled = [
+      [{ ...right, verdict: "wrong" }, "verdict"],
+      [{ ...right, read: [0.8416] }, "value"],
+      [{ ...right, ambiguous: true }, "question"],
+      [{ ...named("sine-the-cosine"), matches: ["clockwise"] }, "mistakes"],
+      [{ ...matrix, pattern: "reversed" }, "pattern"],
+      [{ ...matrix, cells: ["correct", "correct", "correct", "correct"] }, "cells"],
+      [{ ...named("asks-about-16-000"), position: 5 }, "position"],
+    ];
+    for (const [item, what] of spoiled) assert.deepEqual(differences(item, judgeCase(core, item)), [what]);
+  });
+}
