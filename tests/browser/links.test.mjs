@@ -59,6 +59,19 @@ test("the address follows the parameters, so a reload keeps them", async () => {
   await context.close();
 });
 
+test("the address follows the instance, and a reload comes back to the place", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair?seed=7`);
+  await exercise(page, FIRST).button("Another one like this").click();
+  await page.waitForFunction(() => location.hash.endsWith("one-pair?seed=8"));
+  await page.goto("about:blank");
+  await page.goto(site.address + `#/${CHAPTER}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.evaluate(() => window.scrollTo({ top: 3000, behavior: "instant" }));
+  await page.reload();
+  await page.waitForFunction(() => Math.abs(window.scrollY - 3000) < 50);
+  await context.close();
+});
+
 test("back and forward move between pages", async () => {
   const { page, context } = await site.open("#/");
   await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();

@@ -2,6 +2,7 @@
 
 import { html, render } from "lit";
 import { openCore } from "./core.js";
+import { keepPlace } from "./place.js";
 import { Store } from "./progress/store.js";
 import { startSentence } from "./texts.js";
 import { followTheme } from "./theme.js";
@@ -11,6 +12,7 @@ import "./elements/index.js";
 export async function boot(source) {
   const store = openStore();
   followTheme(store);
+  keepPlace();
   const root = document.getElementById("app");
   if (root === null) return;
   try {

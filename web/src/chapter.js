@@ -43,8 +43,16 @@ export async function openChapter({ core, course, source, store }, id) {
     session: (name) => sessions.get(name),
   };
   for (const exercise of chapter.exercises) sessions.set(exercise.id, new Session(context, exercise));
-  followAddress(context);
-  return { context, apply: (route) => applyRoute(context, route), close: () => ending.abort() };
+  const keepAddress = followAddress(context, sessions.values());
+  return {
+    context,
+    apply: (route) => {
+      const problems = applyRoute(context, route);
+      keepAddress();
+      return problems;
+    },
+    close: () => ending.abort(),
+  };
 }
 
 /** @param {import("./types.js").Context} context @param {import("./router.js").Route} route @returns {string[]} */
@@ -74,34 +82,32 @@ function applyRoute({ chapter, runs, session }, route) {
   return problems;
 }
 
-/** Keeps the parameters in the address, so that reloading or sharing it keeps them. @param {import("./types.js").Context} context */
-function followAddress({ chapter, runs, session, signal }) {
+/**
+ * Keeps parameters and seed in the address, so that reloading or sharing it keeps them.
+ * @param {import("./types.js").Context} context @param {Iterable<Session>} sessions
+ */
+function followAddress({ chapter, runs, session, signal }, sessions) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   const write = () => {
-    const { anchor, page } = parseHash(location.hash);
-    if (page !== "chapter") return;
+    const { anchor, page, chapter: shown } = parseHash(location.hash);
+    if (page !== "chapter" || shown !== chapter.id) return;
     const target = session(anchor ?? "");
     const others = [...runs.runs.keys()].filter((run) => run !== target?.exercise.run);
     const params = others.flatMap((run) =>
       runs.changes(run).map(([name, text]) => /** @type {[string, string]} */ ([`${run}.${name}`, text])),
     );
     const own = target?.linkParams() ?? [];
-    const route = {
-      chapter: chapter.id,
-      params: [...own, ...params],
-      ...(anchor && { anchor }),
-      ...(target && { seed: target.seed }),
-    };
-    history.replaceState(history.state, "", formatHash(route));
+    const seed = target !== undefined && { seed: target.seed };
+    const hash = formatHash({ chapter: chapter.id, params: [...own, ...params], ...(anchor && { anchor }), ...seed });
+    if (hash !== location.hash) history.replaceState(history.state, "", hash);
   };
-  runs.addEventListener(
-    "change",
-    () => {
-      clearTimeout(timer);
-      timer = setTimeout(write, ADDRESS_PAUSE_MS);
-    },
-    { signal },
-  );
+  const schedule = () => {
+    clearTimeout(timer);
+    timer = setTimeout(write, ADDRESS_PAUSE_MS);
+  };
+  runs.addEventListener("change", schedule, { signal });
+  for (const each of sessions) each.addEventListener("change", schedule, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
+  return schedule;
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 import { announce, useRegion } from "../announce.js";
 import { openChapter } from "../chapter.js";
+import { returnToPlace } from "../place.js";
 import { formatHash, parseHash } from "../router.js";
 import { progressSentence, storageSentence } from "../texts.js";
 import { chosenTheme, nextTheme } from "../theme.js";
@@ -101,7 +102,11 @@ export class ChApp extends LightElement {
         return;
       }
     }
-    if (first) return;
+    if (first) {
+      await chapter?.updateComplete;
+      returnToPlace();
+      return;
+    }
     window.scrollTo(0, 0);
     /** @type {HTMLElement|null} */ (this.querySelector("h1"))?.focus();
   }

@@ -98,7 +98,7 @@ function row({ item, said, differs }) {
       ${values(item.right)}
       ${Object.entries(item.wrong).map(([id, wrong]) => html`<span class="quiet">${id}: ${values(wrong)}</span>`)}
     </td>
-    <td>${asked(item)}</td>
+    <td class="cases-asked">${asked(item)}</td>
     <td>${name(item.verdict)}${listed(item.matches)}</td>
     <td class="cases-said">
       ${agreement(agrees)} ${said.ok ? name(said.verdict) : said.error.message}${listed(said.mistakes)}

@@ -23,9 +23,12 @@ export class ChParam extends LightElement {
   }
 }
 
-/** A vector or matrix as text, with room to breathe and to break. @param {string} text */
+/** A vector or matrix as text, with room to breathe and to break, and with full minus signs. @param {string} text */
 export function spaced(text) {
-  return text.replace(/,/g, ", ").replace(/;/g, "; ");
+  return text
+    .replace(/,/g, ", ")
+    .replace(/;/g, "; ")
+    .replace(/(?<=^|\s)-/g, "\u2212");
 }
 
 customElements.define("ch-param", ChParam);

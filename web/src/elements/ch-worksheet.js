@@ -98,12 +98,13 @@ function paperSession(context, exercise, seed) {
 /** @param {Session} session @param {number} index */
 function item(session, index) {
   const { exercise, instance, picked } = session;
-  const numeric = exercise.kind === "number" || exercise.kind === "vector" || exercise.kind === "matrix";
+  const numeric = exercise.target !== undefined && exercise.form === undefined;
+  const tellPlaces = numeric && !exercise.prompt.includes('name="places"');
   return html`<ch-instance class="worksheet-item" data-instance .session=${session}>
     <h2>${index + 1}. ${exercise.title}</h2>
     <div class="prompt">${markup(exercise.prompt)}</div>
     ${instance.refusal === undefined ? nothing : html`<p class="refusal">${instance.refusal}</p>`}
-    ${numeric && exercise.form === undefined ? html`<p class="quiet">Give ${places(session.places)}.</p>` : nothing}
+    ${tellPlaces ? html`<p class="quiet">Give ${places(session.places)}.</p>` : nothing}
     ${
       exercise.kind === "choice"
         ? html`<ul class="boxes" role="list">
