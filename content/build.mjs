@@ -6,6 +6,7 @@ import { load } from "../wasm/clockhand.js";
 import { buildChapter } from "./builder/chapter.mjs";
 import { CONTENT, listChapters, readChapter, readJson } from "./builder/folder.mjs";
 import { checkIds } from "./builder/ids.mjs";
+import { buildJudging } from "./builder/judging.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { validateSchema } from "./builder/schema.mjs";
 
@@ -14,7 +15,7 @@ import { validateSchema } from "./builder/schema.mjs";
 const CORE = join(CONTENT, "..", "build", "wasm", "clockhand.wasm");
 
 /**
- * Checks all content and writes course.json and chapters/ID.json.
+ * Checks all content and writes course.json, chapters/ID.json and judging.json.
  * @param {{out: string, clockhand: Clockhand, root?: string}} options root: another content folder
  */
 export function buildContent({ out, clockhand, root = CONTENT }) {
@@ -31,6 +32,7 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
     })),
   };
   writeJson(join(out, "course.json"), course);
+  writeJson(join(out, "judging.json"), readJudging({ root }));
   return course;
 }
 
@@ -39,12 +41,26 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
  * @param {{clockhand: Clockhand, root?: string}} options
  */
 export function readCourse({ clockhand, root = CONTENT }) {
-  const references = readJson(root, join(root, "references.json"));
-  validateSchema("references", references, "content/references.json");
+  const references = readReferences(root);
   const chapters = listChapters(root).map((id) => buildChapter(readChapter(root, id), clockhand, references));
   const built = new Map(chapters.map(({ id, exercises }) => [id, exercises.map((exercise) => exercise.id)]));
   checkIds(readJson(root, join(root, "ids.json")), built);
   return chapters;
+}
+
+/**
+ * The page on how answers are judged, checked.
+ * @param {{root?: string}} [options]
+ */
+export function readJudging({ root = CONTENT } = {}) {
+  return buildJudging(root, readReferences(root));
+}
+
+/** @param {string} root */
+function readReferences(root) {
+  const references = readJson(root, join(root, "references.json"));
+  validateSchema("references", references, "content/references.json");
+  return references;
 }
 
 /**

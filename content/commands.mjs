@@ -1,5 +1,5 @@
 import { check as judge, findExercise, labOf, openChapter } from "./author.mjs";
-import { readCourse } from "./build.mjs";
+import { readCourse, readJudging } from "./build.mjs";
 import { CONTENT, listChapters } from "./builder/folder.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { listInstances, report as reportOf } from "./report.mjs";
@@ -61,6 +61,7 @@ export function validate(argv, clockhand) {
     if (argv.length > 1) throw refuse(`validate takes one CHAPTER or none; it was given ${argv.length} arguments.`);
     const chapters = (argv.length === 1 ? argv : listChapters(CONTENT)).map((id) => openChapter(id));
     readCourse({ clockhand });
+    readJudging();
     const lists = chapters.map((chapter) => listInstances({ clockhand, chapter }));
     return { status: lists.every(({ passed }) => passed) ? 0 : 1, text: lists.map(({ text }) => text).join("\n") };
   });

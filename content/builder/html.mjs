@@ -139,6 +139,19 @@ function checkPlaceholder(element, placeholder, attributes, context) {
     }
   }
   placeholder.check(attributes, course, place);
+  if (placeholder.text) setCode(element, placeholder.text(attributes, course));
+}
+
+/**
+ * Turns a placeholder into the code that it stands for.
+ * @param {Element} element
+ * @param {string} value
+ */
+function setCode(element, value) {
+  element.nodeName = "code";
+  element.tagName = "code";
+  element.attrs = [{ name: "class", value: "typed" }];
+  element.childNodes = [{ nodeName: "#text", value, parentNode: element }];
 }
 
 /**

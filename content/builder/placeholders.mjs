@@ -9,7 +9,9 @@ import { requireTarget } from "./targets.mjs";
 /**
  * The elements that the page fills. `block` ones stand on a line of their own; `chapter` ones are not for exercises.
  * Each check throws with the place and what exists.
- * @type {Record<string, {block: boolean, chapter: boolean, required: string[], optional: string[], check: Check}>}
+ * What has a `text` is filled at build time and stands on the page as code.
+ * @type {Record<string, {block: boolean, chapter: boolean, required: string[], optional: string[], check: Check,
+ *   text?: (attributes: Record<string, string>, course: Course) => string}>}
  */
 export const PLACEHOLDERS = {
   "ch-params": { block: true, chapter: true, required: ["run"], optional: ["only"], check: checkParams },
@@ -19,6 +21,7 @@ export const PLACEHOLDERS = {
   "ch-value": { block: false, chapter: false, required: [], optional: ["of", "param"], check: checkValue },
   "ch-cite": { block: false, chapter: false, required: ["key"], optional: [], check: checkCite },
   "ch-param": { block: false, chapter: false, required: ["name"], optional: [], check: () => {} },
+  "ch-case": { block: false, chapter: true, required: ["name"], optional: [], check: checkCase, text: answerOf },
 };
 
 /** @type {Check} */
@@ -78,6 +81,22 @@ function checkCite({ key }, course, place) {
     );
   }
   course.cited.add(key);
+}
+
+/** @type {Check} */
+function checkCase({ name }, { cases }, place) {
+  if (!cases) throw new ContentError(place, "<ch-case> is for judging.md only; quote figures with <ch-value>.");
+  if (!cases.has(name)) {
+    throw new ContentError(place, `case "${name}" does not exist; its name stands in tests/vectors/answers.txt.`);
+  }
+}
+
+/**
+ * @param {Record<string, string>} attributes
+ * @param {Course} course
+ */
+function answerOf({ name }, { cases }) {
+  return cases?.get(name)?.answer ?? "";
 }
 
 /**

@@ -50,5 +50,6 @@
  * @property {Record<string, object>} references
  * @property {Set<string>} placed
  * @property {Set<string>} cited
+ * @property {Map<string, import("./cases.mjs").Case>} [cases] on the page of cases only
  */
 export {};
