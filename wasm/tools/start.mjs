@@ -9,6 +9,8 @@ import { SITE } from "./site.mjs";
 import { Failed, capture, command, say } from "./steps.mjs";
 import { watchSources } from "./watch.mjs";
 
+const PARENT_MS = 300;
+
 await command(async () => {
   const flags = readFlags(process.argv.slice(2), ["--no-watch", "--no-open"]);
   const watching = !flags.has("--no-watch");
@@ -31,14 +33,25 @@ await command(async () => {
   say(`Clockhand is served on ${served.address}`);
   const stopWatching = watching ? watchSources(() => rebuild(served)) : () => {};
   if (!flags.has("--no-open")) openBrowser(served.address);
-  for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.once(signal, () => {
-      stopWatching();
-      served.close();
-      process.exit(0); // a rebuild under way is not waited for
-    });
-  }
+  endWithParent(() => {
+    stopWatching();
+    served.close();
+  });
 });
+
+/**
+ * Ends on a signal, and when npm has ended: the shell between npm and this process does not pass signals on.
+ * @param {() => void} close
+ */
+function endWithParent(close) {
+  const parent = process.ppid;
+  const end = () => {
+    close();
+    process.exit(0); // a rebuild under way is not waited for
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, end);
+  setInterval(() => process.ppid === parent || end(), PARENT_MS).unref();
+}
 
 async function build() {
   await buildPresets(["emscripten", "wasi"]);
