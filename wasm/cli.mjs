@@ -31,7 +31,8 @@ async function runProgram(args) {
   process.removeAllListeners("warning");
   const { WASI } = await import("node:wasi");
   const wasi = new WASI({ version: "preview1", args: ["clockhand", ...args], returnOnExit: true });
-  const instance = await WebAssembly.instantiate(await WebAssembly.compile(readBuilt(PROGRAM)), wasi.getImportObject());
+  const imports = /** @type {WebAssembly.Imports} */ (wasi.getImportObject());
+  const instance = await WebAssembly.instantiate(await WebAssembly.compile(readBuilt(PROGRAM)), imports);
   return wasi.start(instance);
 }
 

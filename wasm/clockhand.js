@@ -171,7 +171,7 @@ export class Clockhand {
 
   /** @param {(exports: Exports) => number} call */
   #reply(call) {
-    let length = 0;
+    let length;
     try {
       length = call(this.#exports);
     } catch (error) {
