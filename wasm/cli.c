@@ -1,4 +1,4 @@
-// The command-line program: clockhand labs | lab. One file for WASI and for native builds, with the same output.
+// The command-line program: clockhand labs | lab | random. One file for WASI and for native builds, with the same output.
 // Everything is written to memory first, so that a refused input leaves nothing on standard output.
 #include <stdbool.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
+#include "random.h"
 #include "render.h"
 
 enum { EXIT_DONE = 0, EXIT_CHECK_FAILED = 1, EXIT_REFUSED = 2 };
@@ -112,9 +113,17 @@ static int run_lab(int count, char **arguments) {
     return finish(&text, passed ? EXIT_DONE : EXIT_CHECK_FAILED);
 }
 
+static int run_random(int count, char **arguments) {
+    ch_failure failure;
+    int status = random_run(&failure, count, arguments, cells, sizeof cells);
+    if (status != EXIT_DONE) return refuse(&failure);
+    return fflush(stdout) == 0 ? EXIT_DONE : EXIT_REFUSED;
+}
+
 int main(int count, char **arguments) {
     const char *command = count > 1 ? arguments[1] : "";
     if (strcmp(command, "labs") == 0) return list_labs(count - 2, arguments + 2);
     if (strcmp(command, "lab") == 0) return run_lab(count - 2, arguments + 2);
-    return refuse_argument("command", command, "labs or lab");
+    if (strcmp(command, "random") == 0) return run_random(count - 2, arguments + 2);
+    return refuse_argument("command", command, "labs, lab or random");
 }

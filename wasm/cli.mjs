@@ -50,8 +50,8 @@ async function runCommand(name, args) {
 }
 
 const [command = "", ...args] = argv.slice(2);
-if (command === "" || !["labs", "lab", ...NODE_COMMANDS].includes(command)) {
-  refuse(`command ${command || "(blank)"} is refused: labs, lab, check, report or validate is accepted.`);
+if (command === "" || !["labs", "lab", "random", ...NODE_COMMANDS].includes(command)) {
+  refuse(`command ${command || "(blank)"} is refused: labs, lab, random, check, report or validate is accepted.`);
 }
 process.exitCode = NODE_COMMANDS.includes(command)
   ? await runCommand(command, args)
