@@ -99,7 +99,7 @@ class Expression:
         return result
 
     def product(self):
-        result = self.signed()
+        result = self.signed(True)
         while True:
             if self.next_is("*", "/"):
                 operator = self.tokens.pop(0)
@@ -110,10 +110,11 @@ class Expression:
             else:
                 return result
 
-    def signed(self):
+    def signed(self, front=False):
+        """A mixed fraction stands only at the front of a term."""
         if self.next_is("+", "-"):
-            return self.signed() if self.tokens.pop(0) == "+" else -self.signed()
-        return self.mixed() if self.is_mixed() else self.power()
+            return self.signed(front) if self.tokens.pop(0) == "+" else -self.signed(front)
+        return self.mixed() if front and self.is_mixed() else self.power()
 
     def is_mixed(self):
         head = self.tokens[:4]
@@ -122,6 +123,8 @@ class Expression:
     def mixed(self):
         whole, above, _, below = self.tokens[:4]
         del self.tokens[:4]
+        if self.next_is("^"):
+            raise Unreadable("a power of a mixed fraction")
         return int(whole) + int(above) / int(below)
 
     def power(self):
@@ -135,6 +138,15 @@ class Expression:
         if self.next_is("+", "-"):
             return self.signed_power() if self.tokens.pop(0) == "+" else -self.signed_power()
         return self.power()
+
+    def function(self, name):
+        """What follows an argument without parentheses could belong to it; a root reaches over one number."""
+        bare, by_name = not self.next_is("("), not self.number_follows()
+        value = FUNCTIONS[name](self.atom())
+        implied = self.tokens and (self.tokens[0] == "(" or self.tokens[0].isalpha())
+        if bare and name != "sqrt" and (implied or (by_name and self.next_is("*", "/"))):
+            raise Unreadable("where does the function end?")
+        return value
 
     def atom(self):
         if self.number_follows():
@@ -153,7 +165,7 @@ class Expression:
             self.tokens.pop(0)
             return math.e
         if self.tokens and self.tokens[0] in FUNCTIONS:
-            return FUNCTIONS[self.tokens.pop(0)](self.atom())
+            return self.function(self.tokens.pop(0))
         raise Unreadable(f"{self.tokens[0]} is unknown" if self.tokens else "nothing follows")
 
 
