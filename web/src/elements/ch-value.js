@@ -1,14 +1,24 @@
-/** `<ch-value of="run.table[row].column">` a figure in a sentence; `<ch-value param="run.name">` a parameter's value. */
+/**
+ * `<ch-value of="run.table[row].column">` a figure in a sentence; `<ch-value param="run.name">` a parameter's value.
+ * Inside an exercise `of="instance.target"` quotes the result of its own instance, several cells with commas between.
+ */
 
 import { html } from "lit";
 import { cellAt } from "../target.js";
 import { ChapterElement, fault } from "./base.js";
 import { spaced } from "./ch-param.js";
+import { minus } from "./table-view.js";
 
 export class ChValue extends ChapterElement {
   connectedCallback() {
     super.connectedCallback();
     this.follow(() => this.#reference().run);
+    if (this.session !== undefined) this.listen(this.session, "change", () => this.requestUpdate());
+  }
+
+  /** @returns {import("../exercise/session.js").Session|undefined} of the exercise it stands in */
+  get session() {
+    return /** @type {any} */ (this.closest("[data-instance]"))?.session;
   }
 
   #reference() {
@@ -19,6 +29,7 @@ export class ChValue extends ChapterElement {
 
   render() {
     const { text, run, rest } = this.#reference();
+    if (run === "instance" && this.session !== undefined) return this.#ofInstance(this.session, rest);
     const state = this.context.runs.get(run);
     if (state === undefined) return fault(`“${text}” names no run of this chapter.`);
     if (state.result === undefined) return fault(state.error?.message ?? "");
@@ -29,12 +40,28 @@ export class ChValue extends ChapterElement {
         : html`<data class="figure">${spaced(value)}</data>`;
     }
     const cell = cellAt(state.result, rest);
-    if (cell === undefined)
-      return html`<span class="figure figure-gone" title="not in the table at these parameters">–</span>`;
+    if (cell === undefined) return gone();
     const { value, column } = cell;
     const shown = typeof value === "number" ? this.context.core.clockhand.format(value, column.digits) : value;
     return html`<data class="figure">${shown}</data>`;
   }
+
+  /** @param {import("../exercise/session.js").Session} session @param {string} target */
+  #ofInstance({ instance, core }, target) {
+    if (instance.result === undefined) return gone();
+    try {
+      const { cells, digits } = core.pick(instance.result, target);
+      const texts = cells.map((cell) => (typeof cell === "number" ? minus(core.clockhand.format(cell, digits)) : cell));
+      return html`<data class="figure">${texts.join(", ")}</data>`;
+    } catch {
+      return gone();
+    }
+  }
+}
+
+/** What the reader's parameters have taken away. */
+function gone() {
+  return html`<span class="figure figure-gone" title="not in the table at these parameters">–</span>`;
 }
 
 customElements.define("ch-value", ChValue);

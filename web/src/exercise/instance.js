@@ -28,6 +28,24 @@ export function drawInstance(clockhand, runs, exercise, seed, draw) {
   return result.ok ? { params, result, refusal: undefined } : refused(params, result.error.message);
 }
 
+/**
+ * The instance when it has the cells that are asked for: a table may have become too small for them.
+ * @param {Instance} instance @param {string|undefined} target @param {import("../types.js").Core["pick"]} pick
+ * @returns {Instance}
+ */
+export function holding(instance, target, pick) {
+  if (instance.result === undefined || target === undefined) return instance;
+  try {
+    pick(instance.result, target);
+    return instance;
+  } catch {
+    return refused(
+      instance.params,
+      "With the parameters that are set here, what this exercise asks for does not exist: reset them, or make the table larger.",
+    );
+  }
+}
+
 /** @param {Record<string, string>} params @param {string} refusal @returns {Instance} */
 function refused(params, refusal) {
   return { params, result: undefined, refusal };

@@ -10,7 +10,7 @@
 
 import { formatHash, formatQuery } from "../router.js";
 import { FREE, PASSED } from "../texts.js";
-import { drawInstance } from "./instance.js";
+import { drawInstance, holding } from "./instance.js";
 
 export class Session extends EventTarget {
   /** @param {Pick<import("../types.js").Context, "chapter"|"core"|"runs"|"store"|"signal">} context @param {import("../types.js").Exercise} exercise */
@@ -46,7 +46,11 @@ export class Session extends EventTarget {
 
   /** @returns {Instance} */
   get instance() {
-    this.cached ??= drawInstance(this.core.clockhand, this.runs, this.exercise, this.seed, this.#drawn());
+    this.cached ??= holding(
+      drawInstance(this.core.clockhand, this.runs, this.exercise, this.seed, this.#drawn()),
+      this.exercise.target,
+      this.core.pick,
+    );
     return this.cached;
   }
 
