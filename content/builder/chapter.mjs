@@ -1,8 +1,10 @@
 import { checkExercises } from "./exercises.mjs";
 import { checkHtml, refuseFigure } from "./html.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
+import { INSTANCE } from "./placeholders.mjs";
 import { ContentError, listOf } from "./problem.mjs";
 import { validateSchema } from "./schema.mjs";
+import { placesOf } from "./targets.mjs";
 
 /** @import { Chapter, Clockhand, Course, Exercise, Lab, Result } from "./types.mjs" */
 
@@ -72,6 +74,12 @@ function runAll({ data, dataFile }, clockhand) {
         `"${labId}" is no lab; accepted is ${listOf(labs.map(({ id }) => id))}.`,
       );
     }
+    if (name === INSTANCE) {
+      throw new ContentError(
+        { file: dataFile, field: `runs.${name}` },
+        "this name stands for the instance of an exercise; choose another.",
+      );
+    }
     const result = clockhand.run({ lab: labId, params });
     if (!result.ok) {
       throw new ContentError(
@@ -92,7 +100,12 @@ function runAll({ data, dataFile }, clockhand) {
  */
 function buildExercise(exercise, index, course, file) {
   const parameters = parametersOf(exercise, course);
-  const at = (/** @type {string} */ field) => ({ file, field: `exercises[${index}].${field}`, parameters });
+  const at = (/** @type {string} */ field) => ({
+    file,
+    field: `exercises[${index}].${field}`,
+    parameters,
+    ...(exercise.run !== undefined && { instance: exercise.run }),
+  });
   refuseFigure(exercise.title, at("title"));
   const built = {
     ...exercise,
@@ -100,6 +113,7 @@ function buildExercise(exercise, index, course, file) {
     hints: exercise.hints.map((hint, i) => toHtml(hint, course, at(`hints[${i}]`))),
     explain: toHtml(exercise.explain, course, at("explain")),
   };
+  refuseTold(exercise, built, course, at("hints"));
   if (exercise.points) {
     built.points = exercise.points.map((point, i) => toHtml(point, course, at(`points[${i}]`), renderInline));
   }
@@ -111,6 +125,23 @@ function buildExercise(exercise, index, course, file) {
     }));
   }
   return built;
+}
+
+/**
+ * Prompt and hints may show some of the asked cells, such as a first one, never all of them.
+ * @param {Exercise} exercise
+ * @param {{prompt: string, hints: string[]}} built
+ * @param {Course} course
+ * @param {{file: string, field?: string}} place
+ */
+function refuseTold({ run, target }, { prompt, hints }, course, place) {
+  const result = course.runs.get(run ?? "")?.result;
+  if (result === undefined || target === undefined) return;
+  const told = new Set();
+  for (const [, text] of [prompt, ...hints].join("").matchAll(/<ch-value of="instance\.([^"]+)"/g))
+    for (const cell of placesOf(result, text)) told.add(cell);
+  if (placesOf(result, target).some((cell) => !told.has(cell))) return;
+  throw new ContentError(place, `prompt and hints show all of "${target}", which is asked; leave the last step open.`);
 }
 
 /**
@@ -126,7 +157,7 @@ function parametersOf(exercise, course) {
 /**
  * @param {string} text
  * @param {Course} course
- * @param {{file: string, field: string, parameters?: string[]}} place
+ * @param {{file: string, field: string, parameters?: string[], instance?: string}} place
  */
 function toHtml(text, course, place, render = renderBlocks) {
   const source = { ...place, text };

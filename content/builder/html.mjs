@@ -8,7 +8,8 @@ import { PLACEHOLDERS } from "./placeholders.mjs";
  * @typedef {DefaultTreeAdapterTypes.Element} Element
  * @typedef {DefaultTreeAdapterTypes.ParentNode} ParentNode
  * @typedef {DefaultTreeAdapterTypes.ChildNode} ChildNode
- * @typedef {{file: string, field?: string, text: string}} Source the text that the HTML was rendered from
+ * @typedef {{file: string, field?: string, text: string, instance?: string}} Source the text that the HTML was rendered from;
+ *   instance: the run of the exercise that it belongs to
  * @typedef {{course: Course, source: Source, line: number | undefined}} Context
  */
 
@@ -138,7 +139,7 @@ function checkPlaceholder(element, placeholder, attributes, context) {
       throw new ContentError(place, `<${tag}> has no attribute ${name}; accepted is ${listOf(known)}.`);
     }
   }
-  placeholder.check(attributes, course, place);
+  placeholder.check(attributes, course, place, source.instance);
   if (placeholder.text) setCode(element, placeholder.text(attributes, course));
 }
 

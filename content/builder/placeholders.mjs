@@ -3,7 +3,7 @@ import { requireTarget } from "./targets.mjs";
 
 /**
  * @import { Course, Place } from "./types.mjs"
- * @typedef {(attributes: Record<string, string>, course: Course, place: Place) => void} Check
+ * @typedef {(attributes: Record<string, string>, course: Course, place: Place, instance?: string) => void} Check
  */
 
 /**
@@ -52,12 +52,19 @@ function checkExercise({ id }, course, place) {
   course.placed.add(id);
 }
 
+/** What a figure names when it stands for the result of the exercise's own instance. */
+export const INSTANCE = "instance";
+
 /** @type {Check} */
-function checkValue({ of, param }, course, place) {
+function checkValue({ of, param }, course, place, instance) {
   if ((of === undefined) === (param === undefined)) {
     throw new ContentError(place, 'ch-value takes either of="RUN.TARGET" or param="RUN.NAME".');
   }
   const [run, rest] = splitAtDot(of ?? param, place);
+  if (run === INSTANCE) {
+    checkInstance(param === undefined, instance, rest, course, place);
+    return;
+  }
   const { lab, result } = requireRun(run, course, place);
   if (param !== undefined) {
     requireOne(rest, lab.parameters, `parameter of run "${run}"`, place);
@@ -70,6 +77,25 @@ function checkValue({ of, param }, course, place) {
       `"${rest}" of run "${run}" is ${picked.cells.length} cells; name one, such as table[row].column.`,
     );
   }
+}
+
+/**
+ * A figure of the instance may be several cells, shown with commas between them.
+ * @param {boolean} isFigure
+ * @param {string | undefined} instance the run of the exercise
+ * @param {string} target
+ * @param {Course} course
+ * @param {Place} place
+ */
+function checkInstance(isFigure, instance, target, course, place) {
+  if (!isFigure) throw new ContentError(place, `a parameter of the instance is written {name}, such as {${target}}.`);
+  if (instance === undefined) {
+    throw new ContentError(
+      place,
+      `"${INSTANCE}" is for the texts of an exercise with a run; elsewhere name a run, accepted is ${listOf(course.runs.keys())}.`,
+    );
+  }
+  requireTarget(requireRun(instance, course, place).result, target, place);
 }
 
 /** @type {Check} */

@@ -6,6 +6,19 @@ import { ContentError, listOf } from "./problem.mjs";
 const TARGET = /^([a-z0-9-]+)(?:\[(\d+)\])?(?:\.([A-Za-z0-9_,-]+))?$/;
 
 /**
+ * Which cells of a result a target names, one text each, whatever stands in them.
+ * @param {Result} result
+ * @param {string} target one that requireTarget accepts
+ */
+export function placesOf(result, target) {
+  const tables = result.tables.map((table) => ({
+    ...table,
+    rows: table.rows.map((row, r) => row.map((_, c) => `${table.id}[${r}].${table.columns[c].id}`)),
+  }));
+  return pick({ ...result, tables }, target).cells.map(String);
+}
+
+/**
  * The cells that a target names, or a fault that says what exists.
  * @param {Result} result
  * @param {string} target

@@ -94,14 +94,14 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       delete e.hints;
     }),
-    /exercises\[0\]: the field "hints" is missing; add it \(at least three hints/,
+    /exercises\[0\]: the field "hints" is missing; add it \(at least four hints/,
   ],
   [
     "too few hints",
     exercise("one-pair", (e) => {
-      e.hints.length = 2;
+      e.hints.length = 3;
     }),
-    /exercises\[0\]\.hints: holds 2; give at least 3/,
+    /exercises\[0\]\.hints: holds 3; give at least 4/,
   ],
   [
     "JSON that is none",
@@ -243,6 +243,41 @@ const FAULTS = [
     append('It is <ch-value of="pairs.dots"></ch-value>.'),
     /"dots" of run "pairs" is 9 cells; name one/,
     'of="pairs.dots"',
+  ],
+  [
+    "a figure of an instance where there is none",
+    append('It is <ch-value of="instance.score[0].dot"></ch-value>.'),
+    /"instance" is for the texts of an exercise with a run; elsewhere name a run, accepted is pair/,
+    'of="instance',
+  ],
+  [
+    "a figure of an instance that its lab does not have",
+    exercise("one-pair", (e) => {
+      e.hints[2] = 'It is <ch-value of="instance.rotated[2].angle"></ch-value>.';
+    }),
+    /exercises\[0\]\.hints\[2\]: .*row 2 does not exist; rotated has rows 0 to 1/,
+  ],
+  [
+    "a parameter of an instance as a figure",
+    exercise("one-pair", (e) => {
+      e.explain = 'It is <ch-value param="instance.m"></ch-value>.';
+    }),
+    /exercises\[0\]\.explain: a parameter of the instance is written \{name\}, such as \{m\}/,
+  ],
+  [
+    "hints that show the whole answer",
+    exercise("position-zero", (e) => {
+      e.hints[1] = 'First <ch-value of="instance.rotated[0].after_x"></ch-value>.';
+      e.hints[3] = 'Then <ch-value of="instance.rotated.after_y"></ch-value>.';
+    }),
+    /exercises\[3\]\.hints: prompt and hints show all of "rotated\[0\]\.after_x,after_y", which is asked/,
+  ],
+  [
+    "a run with the name of the instance",
+    data((d) => {
+      d.runs.instance = d.runs.pair;
+    }),
+    /runs\.instance: this name stands for the instance of an exercise; choose another/,
   ],
   ["a value of nothing", append("It is <ch-value></ch-value>."), /ch-value takes either of=/, "<ch-value></ch-value>"],
   [
