@@ -18,6 +18,8 @@ FILES = {
     "decimal.txt": "make_decimal",
     "half.txt": "make_half",
     "elementary.txt": "make_elementary",
+    "torch-random.txt": "make_random:make_torch",
+    "numpy-random.txt": "make_random:make_numpy",
     "sources-rope.txt": "make_sources",
     "answers.txt": "make_answers",
 }
@@ -51,7 +53,8 @@ def main():
     check_packages()
     made = {}
     for name in options.names or FILES:
-        made[name] = importlib.import_module(FILES[name]).make(options)
+        module, _, function = FILES[name].partition(":")
+        made[name] = getattr(importlib.import_module(module), function or "make")(options)
     for name, document in made.items():
         print(f"{name}: {document.write(name)} cases")
 
