@@ -88,7 +88,9 @@ test("a verdict is said once, in the one live region", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
   assert.equal(await page.locator("[aria-live], [role=status], [role=alert]").count(), 1);
   await exercise(page, FIRST).answer("0.8415");
-  await page.getByRole("status").filter({ hasText: "0.8415 is correct." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Correct. 0.8415 is right." }).waitFor();
+  await exercise(page, FIRST).answer("abc");
+  await page.getByRole("status").filter({ hasText: "Could not be read. " }).waitFor();
   await context.close();
 });
 

@@ -118,7 +118,7 @@ export function exercise(page, name) {
     },
     /** The verdict's name, as shown. */
     async told() {
-      return (await group.locator(".verdict-name").textContent())?.trim();
+      return (await group.locator(".verdict-name").textContent())?.trim().replace(/\.$/, "");
     },
   };
 }

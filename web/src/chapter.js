@@ -89,9 +89,11 @@ function applyRoute({ chapter, runs, session }, route) {
 function followAddress({ chapter, runs, session, signal }, sessions) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
+  let current = location.hash;
   const write = () => {
     const { anchor, page, chapter: shown } = parseHash(location.hash);
-    if (page !== "chapter" || shown !== chapter.id) return;
+    // A link that was followed a moment ago is still to be applied.
+    if (page !== "chapter" || shown !== chapter.id || location.hash !== current) return;
     const target = session(anchor ?? "");
     const others = [...runs.runs.keys()].filter((run) => run !== target?.exercise.run);
     const params = others.flatMap((run) =>
@@ -100,7 +102,9 @@ function followAddress({ chapter, runs, session, signal }, sessions) {
     const own = target?.linkParams() ?? [];
     const seed = target !== undefined && { seed: target.seed };
     const hash = formatHash({ chapter: chapter.id, params: [...own, ...params], ...(anchor && { anchor }), ...seed });
-    if (hash !== location.hash) history.replaceState(history.state, "", hash);
+    if (hash === current) return;
+    history.replaceState(history.state, "", hash);
+    current = location.hash;
   };
   const schedule = () => {
     clearTimeout(timer);
@@ -109,5 +113,8 @@ function followAddress({ chapter, runs, session, signal }, sessions) {
   runs.addEventListener("change", schedule, { signal });
   for (const each of sessions) each.addEventListener("change", schedule, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
-  return schedule;
+  return () => {
+    current = location.hash;
+    schedule();
+  };
 }

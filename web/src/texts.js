@@ -40,7 +40,7 @@ export function verdictSentence(verdict, { asked, several = false } = {}) {
   const it = verdict.read_as === undefined || verdict.read_as === "" || several ? "That" : verdict.read_as;
   switch (verdict.verdict) {
     case "correct":
-      return several ? "Correct: every value is right." : `${it} is correct.`;
+      return several ? "Every value is right." : `${it} is right.`;
     case "carried":
       return `${it} is right for your own earlier value, and counts as right for this step.`;
     case "places":

@@ -5,7 +5,7 @@ import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
 import { LightElement } from "./base.js";
-import { watchScroll } from "./scroll-region.js";
+import { watchFormulas } from "./scroll-region.js";
 
 export class ChChapter extends LightElement {
   static properties = { context: { attribute: false }, course: { attribute: false } };
@@ -44,7 +44,7 @@ export class ChChapter extends LightElement {
     if (chapter === undefined || this.titled === chapter.id) return;
     this.titled = chapter.id;
     this.#nameHeadings();
-    for (const math of this.querySelectorAll("math[display=block]")) wrapScroll(math);
+    watchFormulas(this);
     this.dispatchEvent(new Event("text-ready"));
   }
 
@@ -99,18 +99,6 @@ export class ChChapter extends LightElement {
       </nav>
     </footer>`;
   }
-}
-
-/** A long formula scrolls by itself. @param {Element} math */
-function wrapScroll(math) {
-  if (math.parentElement?.classList.contains("scroll")) return;
-  const frame = document.createElement("div");
-  frame.className = "scroll formula";
-  frame.setAttribute("role", "group");
-  frame.setAttribute("aria-label", "Formula");
-  math.replaceWith(frame);
-  frame.append(math);
-  watchScroll(frame);
 }
 
 /** @param {string} text */

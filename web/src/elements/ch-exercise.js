@@ -15,6 +15,7 @@ import { markup } from "../markup.js";
 import { stateName } from "../texts.js";
 import { ChapterElement, fault } from "./base.js";
 import { confirm } from "./confirm.js";
+import { watchFormulas } from "./scroll-region.js";
 
 const SUBMIT = { number: "Check", vector: "Check", matrix: "Check", choice: "Check", written: "Compare" };
 
@@ -54,6 +55,7 @@ export class ChExercise extends ChapterElement {
 
   updated() {
     this.dataset.state = this.session?.entry?.state ?? "open";
+    watchFormulas(this);
   }
 
   /** @param {string} answer */
@@ -154,7 +156,7 @@ export class ChExercise extends ChapterElement {
     } else {
       session.submit(this.#answer);
     }
-    announce(spoken(session));
+    void this.updateComplete.then(() => announce(spoken(this)));
   }
 
   /** @param {number} index @param {boolean} on */

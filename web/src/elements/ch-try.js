@@ -59,7 +59,7 @@ export class ChTry extends LightElement {
     return html`<div class="verdict" data-verdict=${verdict.verdict}>
       <p>
         <strong class="verdict-name"
-          >${VERDICT_NAMES[/** @type {import("../types.js").VerdictName} */ (verdict.verdict)]}</strong
+          >${VERDICT_NAMES[/** @type {import("../types.js").VerdictName} */ (verdict.verdict)]}.</strong
         >
         ${verdictSentence(verdict, { asked: verdict.places, several })}
       </p>

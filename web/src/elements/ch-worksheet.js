@@ -8,6 +8,7 @@ import { Session } from "../exercise/session.js";
 import { emptyDocument } from "../progress/document.js";
 import { places } from "../texts.js";
 import { LightElement } from "./base.js";
+import { watchFormulas } from "./scroll-region.js";
 import { answerView } from "../exercise/answer-view.js";
 
 export class ChWorksheet extends LightElement {
@@ -63,6 +64,10 @@ export class ChWorksheet extends LightElement {
           : nothing
       }
     </main>`;
+  }
+
+  updated() {
+    watchFormulas(this);
   }
 
   /** @param {any} event */

@@ -10,7 +10,7 @@ export function verdictView(session) {
   const { verdict, exercise } = session;
   if (verdict === undefined || exercise.kind === "written") return nothing;
   return html`<div class="verdict" data-verdict=${verdict.verdict}>
-    <p><strong class="verdict-name">${VERDICT_NAMES[verdict.verdict]}</strong> ${spoken(session)}</p>
+    <p><strong class="verdict-name">${VERDICT_NAMES[verdict.verdict]}.</strong> ${sentence(session)}</p>
     ${mistakes(session).map(
       ({ id, html: written, summary }) =>
         html`<div class="mistake">
@@ -20,8 +20,19 @@ export function verdictView(session) {
   </div>`;
 }
 
-/** The same sentence for the live region. @param {import("./session.js").Session} session */
-export function spoken(session) {
+/** What the live region says: the verdict as shown, without what can be opened. @param {ParentNode} host */
+export function spoken(host) {
+  const parts = host.querySelectorAll(".verdict > p, .verdict > .mistake, .option:has(:checked) > .option-feedback");
+  const texts = [...parts].map((part) => {
+    const copy = /** @type {Element} */ (part.cloneNode(true));
+    for (const closed of copy.querySelectorAll("details")) closed.remove();
+    return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+  });
+  return texts.join(" ");
+}
+
+/** @param {import("./session.js").Session} session */
+function sentence(session) {
   const { verdict, exercise } = session;
   if (verdict === undefined) return "";
   if (exercise.kind === "choice")
