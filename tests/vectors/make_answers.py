@@ -2,7 +2,6 @@
 works in exact fractions and shares nothing with the core, must agree with each before the file is written."""
 
 import math
-import re
 
 from document import Document, escape, real
 import judge
