@@ -287,13 +287,18 @@ static bool product_follows(cursor *c) {
 }
 
 /// The argument of a function: a parenthesis, or a signed number or name. What follows an argument without parentheses
-/// could belong to it, so sin 2pi and sin pi/6 are asked about; a root is read as reaching over one number.
+/// could belong to it, so sin 2pi, sin 1/2 and sin pi*2 are asked about; sin 1 * 2 is a product, and a root is read as
+/// reaching over one number.
 static double read_argument(cursor *c, bool root) {
     skip_spaces(c);
     if (peek(c) == '(') return read_parenthesis(c);
+    cursor sign = *c;
+    take(&sign, '-');
+    bool number = glyph_is_digit(peek(&sign)) || peek(&sign) == '.' || peek(&sign) == ',';
     double value = read_signed(c);
-    skip_spaces(c);
-    if (!root && !c->failed && (peek(c) == '*' || peek(c) == '/' || product_follows(c))) {
+    if (root || c->failed) return value;
+    bool product = product_follows(c);
+    if (product || peek(c) == '/' || (peek(c) == '*' && !number)) {
         return fail(c, "Where does the function end? Write its argument in parentheses: sin(pi/6) or sin(pi)/6.");
     }
     return value;
