@@ -48,6 +48,7 @@
  * @property {"integer"|"fraction"} [form]
  * @property {string[]} [mistakes]
  * @property {Record<string, string>} [draw]
+ * @property {{ from: string, params: Record<string, string> }[]} [carry] what earlier answers would have changed
  * @property {Option[]} [options]
  * @property {string[]} [points]
  * @property {string[]} [hints]

@@ -10,11 +10,12 @@
 
 import { formatHash, formatQuery } from "../router.js";
 import { FREE, PASSED } from "../texts.js";
+import { carriedInto, matesOf, rememberedSeed } from "./chain.js";
 import { drawInstance, holding } from "./instance.js";
 
 export class Session extends EventTarget {
-  /** @param {Pick<import("../types.js").Context, "chapter"|"core"|"runs"|"store"|"signal">} context @param {import("../types.js").Exercise} exercise */
-  constructor({ chapter, core, runs, store, signal }, exercise) {
+  /** @param {Pick<import("../types.js").Context, "chapter"|"core"|"runs"|"store"|"signal"> & Partial<Pick<import("../types.js").Context, "session">>} context @param {import("../types.js").Exercise} exercise */
+  constructor({ chapter, core, runs, store, signal, session: peer = () => undefined }, exercise) {
     super();
     this.chapter = chapter;
     this.core = core;
@@ -22,7 +23,8 @@ export class Session extends EventTarget {
     this.store = store;
     this.exercise = exercise;
     this.key = `${chapter.id}/${exercise.id}`;
-    this.seed = this.entry?.seed ?? 0;
+    this.peer = peer;
+    this.seed = rememberedSeed(this);
     /** @type {Set<string>} */
     this.fixed = new Set();
     /** @type {Verdict|undefined} */
@@ -120,7 +122,11 @@ export class Session extends EventTarget {
     const lab = this.runs.get(run ?? "")?.lab;
     const asked = { lab, params: this.instance.params, target, answer, places: this.places };
     const optional = Object.entries({ tolerance, form, mistakes }).filter(([, value]) => value !== undefined);
-    const verdict = this.core.clockhand.judge({ ...asked, ...Object.fromEntries(optional) });
+    const question = { ...asked, ...Object.fromEntries(optional) };
+    const carried = carriedInto(this);
+    const forOwnValue = carried && this.core.clockhand.judge({ ...question, carried });
+    // Earlier answers that the lab refuses carry nothing.
+    const verdict = forOwnValue?.ok ? forOwnValue : this.core.clockhand.judge(question);
     return verdict.ok ? verdict : { ok: true, verdict: "unreadable", message: verdict.error.message };
   }
 
@@ -172,6 +178,11 @@ export class Session extends EventTarget {
 
   /** @param {number} seed @param {Iterable<string>} [fixed] parameters that a link named */
   select(seed, fixed = this.fixed) {
+    for (const session of [...matesOf(this), this]) session.#choose(seed, fixed);
+  }
+
+  /** @param {number} seed @param {Iterable<string>} fixed */
+  #choose(seed, fixed) {
     this.seed = seed;
     this.fixed = new Set(fixed);
     this.hints = 0;
