@@ -1,3 +1,4 @@
+import { carriedParameters } from "./builder/chains.mjs";
 import { CONTENT, readChapter, requireChapter } from "./builder/folder.mjs";
 import { ContentError, listOf } from "./builder/problem.mjs";
 import { validateSchema } from "./builder/schema.mjs";
@@ -56,10 +57,10 @@ function asked({ target = "", places, tolerance, form, mistakes }) {
 
 /**
  * Judges an answer to an exercise as the page would.
- * @param {Asked & {answer: string}} request
+ * @param {Asked & {answer: string, earlier?: Record<string, string>}} request earlier: answers to earlier steps, by exercise
  * @returns {Judged | Refusal}
  */
-export function check({ clockhand, chapter, exercise, answer, seed = 0, params = {} }) {
+export function check({ clockhand, chapter, exercise, answer, seed = 0, params = {}, earlier = {} }) {
   if (exercise.kind === "choice") return checkChoice(exercise, answer);
   if (exercise.kind === "written") {
     return refusal(
@@ -69,7 +70,9 @@ export function check({ clockhand, chapter, exercise, answer, seed = 0, params =
   }
   const instance = instanceOf({ clockhand, chapter, exercise, seed, params });
   if (!instance.ok) return instance;
-  const verdict = judge({ clockhand, chapter, exercise, answer, params: instance.params });
+  const carried = carry({ clockhand, chapter, exercise, params: instance.params, earlier });
+  if (!carried.ok) return carried;
+  const verdict = judge({ clockhand, chapter, exercise, answer, params: instance.params, carried: carried.params });
   if (!verdict.ok) return verdict;
   const result = clockhand.run({ lab: runOf(chapter, exercise).lab, params: instance.params });
   return { ...verdict, params: result.ok ? result.params : instance.params };
@@ -77,10 +80,29 @@ export function check({ clockhand, chapter, exercise, answer, seed = 0, params =
 
 /**
  * Judges an answer to a numeric exercise at given parameters.
- * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, answer: string, params: Record<string, string>}} request
+ * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, answer: string, params: Record<string, string>,
+ *   carried?: Record<string, string>}} request
  */
-export function judge({ clockhand, chapter, exercise, answer, params }) {
-  return clockhand.judge({ lab: runOf(chapter, exercise).lab, params, answer, ...asked(exercise) });
+export function judge({ clockhand, chapter, exercise, answer, params, carried }) {
+  return clockhand.judge({ lab: runOf(chapter, exercise).lab, params, answer, ...asked(exercise), carried });
+}
+
+/**
+ * What the earlier answers put into the parameters of a later step.
+ * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, params: Record<string, string>,
+ *   earlier: Record<string, string>}} request
+ * @returns {{ok: true, params: Record<string, string>} | Refusal}
+ */
+export function carry({ clockhand, chapter, exercise, params, earlier }) {
+  /** @type {Record<string, string>} */
+  const read = {};
+  for (const [id, answer] of Object.entries(earlier)) {
+    const verdict = judge({ clockhand, chapter, exercise: findExercise(chapter, id), answer, params });
+    if (!verdict.ok) return verdict;
+    if (verdict.read_as === undefined) return refusal("carry", `--carry ${id}=${answer}: ${verdict.message}`);
+    read[id] = verdict.read_as;
+  }
+  return { ok: true, params: carriedParameters(exercise, read) };
 }
 
 /**

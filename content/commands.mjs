@@ -10,7 +10,7 @@ import { listInstances, report as reportOf } from "./report.mjs";
  */
 
 /**
- * clockhand check CHAPTER/EXERCISE --answer TEXT [--seed N] [--PARAM VALUE]...
+ * clockhand check CHAPTER/EXERCISE --answer TEXT [--carry [EXERCISE=]TEXT]... [--seed N] [--PARAM VALUE]...
  * @param {string[]} argv what follows the command's name
  * @param {Clockhand} clockhand
  * @returns {Outcome}
@@ -25,10 +25,12 @@ export function check(argv, clockhand) {
       );
     const chapter = openChapter(parts[0]);
     const exercise = findExercise(chapter, parts[1]);
-    const { answer, seed = "0", ...params } = readOptions(rest);
+    const { options, carried } = readOptions(rest);
+    const { answer, seed = "0", ...params } = options;
     if (answer === undefined) throw refuse("--answer is missing; give the answer to judge as its value.");
     requireParameters(params, chapter, exercise, clockhand);
-    const verdict = judge({ clockhand, chapter, exercise, answer, seed: readSeed(seed), params });
+    const earlier = readEarlier(carried, exercise);
+    const verdict = judge({ clockhand, chapter, exercise, answer, seed: readSeed(seed), params, earlier });
     if (!verdict.ok) throw refuse(verdict.error.message);
     const { ok: _ok, ...shown } = verdict;
     return { status: 0, text: `${JSON.stringify(shown)}\n` };
@@ -84,21 +86,48 @@ function refuse(sentence) {
 }
 
 /**
- * --name value and --name=value, each once.
+ * --name value and --name=value, each once; --carry as often as there are earlier steps.
  * @param {string[]} argv
  */
 function readOptions(argv) {
   /** @type {Record<string, string>} */
   const options = {};
+  /** @type {string[]} */
+  const carried = [];
   for (let i = 0; i < argv.length; i += 1) {
     const match = /^--([a-z][a-z0-9-]*)(?:=(.*))?$/s.exec(argv[i]);
     if (!match) throw refuse(`"${argv[i]}" is not expected here; options are written --name value.`);
     const value = match[2] ?? argv[(i += 1)];
     if (value === undefined) throw refuse(`--${match[1]} is given no value; write --${match[1]} followed by one.`);
+    if (match[1] === "carry") {
+      carried.push(value);
+      continue;
+    }
     if (Object.hasOwn(options, match[1])) throw refuse(`--${match[1]} is given twice; keep one.`);
     options[match[1]] = value;
   }
-  return options;
+  return { options, carried };
+}
+
+/**
+ * The earlier answers of a chain: EXERCISE=TEXT, or the text alone when there is one earlier step.
+ * @param {string[]} texts
+ * @param {Exercise} exercise
+ */
+function readEarlier(texts, exercise) {
+  const steps = (exercise.carry ?? []).map(({ from }) => from);
+  if (texts.length > 0 && steps.length === 0)
+    throw refuse(`--carry is for later steps of a chain; ${exercise.id} takes nothing from an earlier exercise.`);
+  /** @type {Record<string, string>} */
+  const earlier = {};
+  for (const text of texts) {
+    const [, id = steps[0], answer] = /^(?:([a-z][a-z0-9-]*)=)?(.*)$/s.exec(text) ?? [];
+    if (!steps.includes(id) || (steps.length > 1 && !text.startsWith(`${id}=`)))
+      throw refuse(`--carry "${text}" is not accepted; write EXERCISE=ANSWER, EXERCISE one of ${steps.join(", ")}.`);
+    if (Object.hasOwn(earlier, id)) throw refuse(`--carry ${id}= is given twice; keep one.`);
+    earlier[id] = answer;
+  }
+  return earlier;
 }
 
 /**

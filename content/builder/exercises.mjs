@@ -1,5 +1,6 @@
 import { ContentError, listOf } from "./problem.mjs";
 import { requireRun } from "./placeholders.mjs";
+import { checkCarry } from "./chains.mjs";
 import { requireTarget } from "./targets.mjs";
 
 /**
@@ -28,6 +29,7 @@ export function checkExercises(exercises, course, chapter) {
     if (exercise.target !== undefined) {
       checkNumeric(exercise, course, at);
       checkSentences(exercise, course, chapter, at);
+      checkCarry(exercise, exercises.slice(0, index), runOf(exercise, course).lab, at);
     }
     if (exercise.kind === "choice") checkChoice(exercise, at);
   });

@@ -31,6 +31,7 @@
  * @property {"integer" | "fraction"} [form]
  * @property {string[]} [mistakes]
  * @property {Record<string, string>} [draw]
+ * @property {{from: string, params: Record<string, string>}[]} [carry] earlier steps of a chain
  * @property {Option[]} [options]
  * @property {string[]} [points]
  *

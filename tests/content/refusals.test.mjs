@@ -309,6 +309,53 @@ const FAULTS = [
     /chapter\.md: exercise "one-pair" is not on the page/,
   ],
 
+  // Chains.
+  ...["one-pear", "chain-score"].map(
+    (from) =>
+      /** @type {[string, Spoil, RegExp]} */ ([
+        `a chain that goes on from ${from}, which is not earlier`,
+        exercise("chain-score", (e) => {
+          e.carry[0].from = from;
+        }),
+        new RegExp(`carry\\[0\\]\\.from: "${from}" is no earlier exercise; accepted is one-pair, moved-pair`),
+      ]),
+  ),
+  [
+    "a chain that goes on from a choice",
+    exercise("chain-score", (e) => {
+      e.carry[0].from = "faster-pair";
+    }),
+    /carry\[0\]\.from: "faster-pair" is a choice exercise; only a computed value is carried/,
+  ],
+  [
+    "a chain over two runs",
+    exercise("chain-score", (e) => {
+      e.carry[0].from = "one-pair";
+    }),
+    /carry\[0\]\.from: "one-pair" is on run "pair", this one on "pair-chain"; use one run/,
+  ],
+  [
+    "a chain whose steps are drawn otherwise",
+    exercise("chain-key", (e) => {
+      e.draw.m = "integer 1 2";
+    }),
+    /carry\[1\]\.from: "chain-key" is drawn otherwise; give all steps of a chain the same "draw"/,
+  ],
+  [
+    "a chain into a parameter that is none",
+    exercise("chain-score", (e) => {
+      e.carry[0].params.p = "0";
+    }),
+    /carry\[0\]\.params: "p" is no parameter of rope-one-pair; accepted is q, k/,
+  ],
+  [
+    "a chain that carries nothing",
+    exercise("chain-score", (e) => {
+      e.carry[1].params.k = "1,0";
+    }),
+    /carry\[1\]\.params: no parameter takes the earlier answer; write \{answer\} where it goes/,
+  ],
+
   // Markup.
   [
     "an unknown element",
