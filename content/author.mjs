@@ -72,7 +72,7 @@ export function check({ clockhand, chapter, exercise, answer, seed = 0, params =
   if (!instance.ok) return instance;
   const carried = carry({ clockhand, chapter, exercise, params: instance.params, earlier });
   if (!carried.ok) return carried;
-  const verdict = judge({ clockhand, chapter, exercise, answer, params: instance.params, carried: carried.params });
+  const verdict = judgeChain({ clockhand, chapter, exercise, answer, params: instance.params }, carried.choices);
   if (!verdict.ok) return verdict;
   const result = clockhand.run({ lab: runOf(chapter, exercise).lab, params: instance.params });
   return { ...verdict, params: result.ok ? result.params : instance.params };
@@ -88,21 +88,39 @@ export function judge({ clockhand, chapter, exercise, answer, params, carried })
 }
 
 /**
- * What the earlier answers put into the parameters of a later step.
+ * Right as it stands, or right for one choice of earlier answers; else what it is without them.
+ * @param {Parameters<typeof judge>[0]} question
+ * @param {Record<string, string>[]} choices
+ */
+function judgeChain(question, choices) {
+  for (const carried of choices) {
+    const verdict = judge({ ...question, carried });
+    if (!verdict.ok || ["correct", "carried"].includes(verdict.verdict)) return verdict;
+  }
+  return judge(question);
+}
+
+/**
+ * What the earlier answers put into the parameters of a later step: those that are not right, then all, since a right one
+ * has been rounded.
  * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, params: Record<string, string>,
  *   earlier: Record<string, string>}} request
- * @returns {{ok: true, params: Record<string, string>} | Refusal}
+ * @returns {{ok: true, choices: Record<string, string>[]} | Refusal}
  */
-export function carry({ clockhand, chapter, exercise, params, earlier }) {
+function carry({ clockhand, chapter, exercise, params, earlier }) {
   /** @type {Record<string, string>} */
-  const read = {};
+  const all = {};
+  /** @type {Record<string, string>} */
+  const wrong = {};
   for (const [id, answer] of Object.entries(earlier)) {
     const verdict = judge({ clockhand, chapter, exercise: findExercise(chapter, id), answer, params });
     if (!verdict.ok) return verdict;
     if (verdict.read_as === undefined) return refusal("carry", `--carry ${id}=${answer}: ${verdict.message}`);
-    read[id] = verdict.read_as;
+    all[id] = verdict.read_as;
+    if (verdict.verdict !== "correct") wrong[id] = verdict.read_as;
   }
-  return { ok: true, params: carriedParameters(exercise, read) };
+  const choices = [wrong, all].filter((read) => Object.keys(read).length > 0);
+  return { ok: true, choices: choices.map((read) => carriedParameters(exercise, read)) };
 }
 
 /**

@@ -37,27 +37,30 @@ export function matesOf({ chapter, exercise, peer }) {
 }
 
 /**
- * The parameters with which this step would have started from the reader's own earlier answers; undefined when no earlier
- * answer could be read.
- * @param {Session} session @returns {Record<string, string>|undefined}
+ * The parameters with which this step would have started from the reader's own earlier answers: those that were not right,
+ * then all that were read, since a right one has been rounded.
+ * @param {Session} session @returns {Record<string, string>[]}
  */
 export function carriedInto(session) {
-  /** @type {Record<string, string>} */
-  const carried = {};
-  for (const { from, params } of session.exercise.carry ?? []) {
-    const read = earlierAnswer(session, from);
-    if (read === undefined) continue;
-    for (const [name, text] of Object.entries(params)) carried[name] = text.replaceAll(ANSWER, read);
-  }
-  return Object.keys(carried).length > 0 ? carried : undefined;
+  const steps = (session.exercise.carry ?? []).flatMap(({ from, params }) => {
+    const verdict = earlierVerdict(session, from);
+    const read = verdict?.verdict === "unreadable" ? undefined : verdict?.read_as;
+    if (read === undefined) return [];
+    const entries = Object.entries(params).map(([name, text]) => [name, text.replaceAll(ANSWER, read)]);
+    return [{ right: verdict?.verdict === "correct", entries }];
+  });
+  const wrong = steps.filter(({ right }) => !right);
+  const kinds = wrong.length === steps.length ? [steps] : [wrong, steps];
+  return kinds
+    .filter(({ length }) => length > 0)
+    .map((kind) => Object.fromEntries(kind.flatMap(({ entries }) => entries)));
 }
 
-/** @param {Session} session @param {string} from @returns {string|undefined} as the core read it */
-function earlierAnswer(session, from) {
+/** @param {Session} session @param {string} from @returns {import("../types.js").Verdict|undefined} on the same instance */
+function earlierVerdict(session, from) {
   const earlier = session.peer(from);
   const { entry } = earlier ?? {};
   if (earlier === undefined || entry === undefined || entry.answer === "") return undefined;
   if (entry.seed !== session.seed || earlier.instanceKey !== session.instanceKey) return undefined;
-  const verdict = earlier.judge(entry.answer);
-  return verdict?.verdict === "unreadable" ? undefined : verdict?.read_as;
+  return earlier.judge(entry.answer);
 }

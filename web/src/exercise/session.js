@@ -123,10 +123,12 @@ export class Session extends EventTarget {
     const asked = { lab, params: this.instance.params, target, answer, places: this.places };
     const optional = Object.entries({ tolerance, form, mistakes }).filter(([, value]) => value !== undefined);
     const question = { ...asked, ...Object.fromEntries(optional) };
-    const carried = carriedInto(this);
-    const forOwnValue = carried && this.core.clockhand.judge({ ...question, carried });
     // Earlier answers that the lab refuses carry nothing.
-    const verdict = forOwnValue?.ok ? forOwnValue : this.core.clockhand.judge(question);
+    for (const carried of carriedInto(this)) {
+      const verdict = this.core.clockhand.judge({ ...question, carried });
+      if (verdict.ok && PASSED.has(verdict.verdict)) return verdict;
+    }
+    const verdict = this.core.clockhand.judge(question);
     return verdict.ok ? verdict : { ok: true, verdict: "unreadable", message: verdict.error.message };
   }
 
