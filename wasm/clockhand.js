@@ -18,7 +18,7 @@ const ABI = 1;
  * @typedef {{id: string, caption: string, layout: "records" | "matrix", keys: number, columns: Column[], cues?: Named[], companion?: string}} TableDescription
  * @typedef {{id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
  *   checks: {id: string, label: string, sense: "at-most" | "above"}[], mistakes: {id: string, summary: string}[]}} Lab
- * @typedef {{abi: number, labs: Lab[], errors: {id: string, sentence: string}[]}} Description
+ * @typedef {{abi: number, labs: Lab[]}} Description
  * @typedef {{verdict: string, read_as: string, mistakes: string[]}} CellVerdict
  * @typedef {{ok: true, verdict: string, read_as?: string, places: number, expected: string, mistakes: string[],
  *   cells?: CellVerdict[], pattern?: string, position?: number, ambiguous?: boolean, message?: string}} Verdict

@@ -1,4 +1,4 @@
-// The description of labs, tables, mistakes and errors as JSON: the one place that everything else learns them from.
+// The description of labs, tables and mistakes as JSON: the one place that everything else learns them from.
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
 
@@ -103,12 +103,5 @@ void ch_reply_description(ch_text *reply, uint32_t abi) {
     ch_text_put_u64(reply, abi);
     put_list_open(reply, "labs");
     for (size_t i = 0; i < ch_lab_count(); i++) put_lab(reply, ch_lab_at(i));
-    ch_text_put(reply, "]");
-    put_list_open(reply, "errors");
-    for (int i = 1; i < CH_STATUS_COUNT; i++) {
-        put_item_open(reply, ch_status_id((ch_status)i));
-        ch_text_put_field(reply, "sentence", ch_status_sentence((ch_status)i));
-        ch_text_put(reply, "}");
-    }
     ch_text_put(reply, "]}");
 }

@@ -33,28 +33,16 @@ static bool finite_at(double theta, uint64_t position, uint64_t *evaluations) {
     return isfinite((double)position * theta);
 }
 
-/// First position whose angle is not finite, given that the last one's is not and position 0 is.
-static uint64_t first_bad_position(double theta, uint64_t last, uint64_t *evaluations) {
+/// The first index up to `last` whose angle, or frequency when `config` is given, is not finite, when the last one's is
+/// not and that of index 0 is: what is not finite stays so from there on.
+static uint64_t first_not_finite(const ch_rope_config *config, double theta, uint64_t last, uint64_t *evaluations) {
     uint64_t good = 0;
     uint64_t bad = last;
     while (bad - good > 1) {
         uint64_t middle = good + (bad - good) / 2;
-        if (finite_at(theta, middle, evaluations)) {
-            good = middle;
-        } else {
-            bad = middle;
-        }
-    }
-    return bad;
-}
-
-/// First pair whose frequency is not finite, given that the last one's is not and pair 0's, 1, is.
-static uint64_t first_bad_pair(const ch_rope_config *config, uint64_t last) {
-    uint64_t good = 0;
-    uint64_t bad = last;
-    while (bad - good > 1) {
-        uint64_t middle = good + (bad - good) / 2;
-        if (isfinite(frequency(config->width, config->base, middle))) {
+        bool finite = config == NULL ? finite_at(theta, middle, evaluations)
+                                     : isfinite(frequency(config->width, config->base, middle));
+        if (finite) {
             good = middle;
         } else {
             bad = middle;
@@ -76,7 +64,7 @@ ch_status ch_rope_check(const ch_rope_config *config, uint64_t *evaluations, ch_
     if (pairs > most_cells) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, pairs, most_cells, 0);
     // Frequencies grow or fall all along the pairs, so the last one is finite only when all are.
     if (!isfinite(frequency(config->width, config->base, pairs - 1))) {
-        uint64_t pair = first_bad_pair(config, pairs - 1);
+        uint64_t pair = first_not_finite(config, 0.0, pairs - 1, count);
         return ch_fail_counts(failure, CH_NON_FINITE_TABLE_VALUE, 0, pair, 0);
     }
     if (cells > most_cells) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, cells, most_cells, 0);
@@ -87,7 +75,7 @@ ch_status ch_rope_check(const ch_rope_config *config, uint64_t *evaluations, ch_
     for (uint64_t pair = 0; pair < pairs; pair++) {
         double theta = frequency(config->width, config->base, pair);
         if (finite_at(theta, config->capacity - 1, count)) continue;
-        uint64_t position = first_bad_position(theta, config->capacity - 1, count);
+        uint64_t position = first_not_finite(NULL, theta, config->capacity - 1, count);
         if (!found || position < bad_position) {
             found = true;
             bad_position = position;

@@ -23,7 +23,7 @@ bool ch_request_nth(const ch_request *request, const char *prefix, size_t index,
 /// Opens a run of the request's lab with its parameters; `mistake` too when `with_mistake`. run->failure says why not.
 ch_status ch_request_open(ch_run *run, const ch_request *request, bool with_mistake, ch_arena *arena);
 
-/// The description of all labs, errors and mistakes.
+/// The description of all labs with their parameters, tables, checks and mistakes.
 void ch_reply_description(ch_text *reply, uint32_t abi);
 
 /// Runs a lab. The reply holds parameters, checks and for each table where its cells lie in the arena.

@@ -10,20 +10,19 @@
 /// texts of a failure, `{0}` `{1}` `{2}` for its counts and `{real}` for its number.
 #define CH_STATUS_LIST(X)                                                                                            \
     X(CH_OK, "ok", "done")                                                                                           \
-    X(CH_ZERO_FEATURE_WIDTH, "zero-feature-width",                                                                   \
-      "width 0 holds no feature pair: an even width of at least 2 is accepted")                                      \
+    X(CH_ZERO_FEATURE_WIDTH, "zero-feature-width", "width 0 holds no pair: an even width of at least 2 is accepted") \
     X(CH_ODD_FEATURE_WIDTH, "odd-feature-width",                                                                     \
-      "width {0} is odd, so one feature would have no partner: an even width of at least 2 is accepted")             \
+      "width {0} leaves a feature without a partner: an even width of at least 2 is accepted")                       \
     X(CH_ROTARY_WIDTH_TOO_WIDE, "rotary-width-too-wide",                                                             \
       "rotary width {0} is wider than the {1} features: an even width of at most {1} is accepted")                   \
     X(CH_ZERO_POSITION_CAPACITY, "zero-position-capacity", "capacity 0 holds no position: at least 1 is accepted")   \
     X(CH_INVALID_BASE, "invalid-base", "base {real} is refused: a finite number above 0 is accepted")                \
     X(CH_TABLE_SIZE_OVERFLOW, "table-size-overflow",                                                                 \
-      "{0} positions times {1} pairs overflow 64 bits: fewer positions or pairs are accepted")                       \
+      "{0} positions times {1} pairs overflow 64 bits: fewer are accepted")                                          \
     X(CH_TABLE_ALLOCATION_FAILED, "table-allocation-failed",                                                         \
       "{0} table cells are more than any allocation can hold: at most {1} are accepted")                             \
     X(CH_NON_FINITE_TABLE_VALUE, "non-finite-table-value",                                                           \
-      "the angle at position {0}, pair {1} is not finite: a base and capacity with finite angles are accepted")      \
+      "the angle at position {0}, pair {1} is not finite: finite angles are accepted")                               \
     X(CH_INPUT_RANK, "input-rank",                                                                                   \
       "the tensor has rank {0}: rank 2 or more is accepted, the last axes tokens and features")                      \
     X(CH_FEATURE_WIDTH_MISMATCH, "feature-width-mismatch",                                                           \
@@ -33,9 +32,9 @@
     X(CH_POSITION_OFFSET_OVERFLOW, "position-offset-overflow",                                                       \
       "position {0} plus {1} tokens overflows 64 bits: a smaller offset is accepted")                                \
     X(CH_TENSOR_SIZE_OVERFLOW, "tensor-size-overflow",                                                               \
-      "the axes multiply to more elements than 64 bits count: smaller axes are accepted")                            \
+      "the axes hold more elements than 64 bits count: smaller axes are accepted")                                   \
     X(CH_RECORD_RELEASED, "autodiff-stage",                                                                          \
-      "the record of the forward pass was used by an earlier backward pass: one backward pass a record is accepted") \
+      "this forward record was used by an earlier backward pass: one backward pass a record is accepted")            \
     X(CH_UNKNOWN_LAB, "unknown-lab", "lab {value} does not exist: {accepted} are accepted")                          \
     X(CH_UNKNOWN_PARAMETER, "unknown-parameter", "parameter {value} does not exist here: {accepted} are accepted")   \
     X(CH_UNKNOWN_MISTAKE, "unknown-mistake", "mistake {value} is not one of this lab's: {accepted} are accepted")    \
@@ -46,7 +45,7 @@
     X(CH_BAD_REQUEST, "bad-request", "{argument} {value} is refused: {accepted} is accepted")                        \
     X(CH_ARENA_FULL, "arena-full", "these sizes need more memory than there is: smaller ones are accepted")          \
     X(CH_NOT_SEPARABLE, "not-separable",                                                                             \
-      "no instance tells the right value from its mistakes for seed {value}: {accepted} is accepted")
+      "no instance of seed {value} tells the right value from its mistakes: {accepted} is accepted")
 
 typedef enum ch_status {
 #define CH_STATUS_NAME(name, id, sentence) name,
@@ -69,9 +68,6 @@ typedef struct ch_failure {
 
 /// Permanent id of a status, kebab-case.
 const char *ch_status_id(ch_status status);
-
-/// The sentence of a status with its placeholders as they stand.
-const char *ch_status_sentence(ch_status status);
 
 /// Fills a failure with sizes; `failure` may be NULL. Returns `status`.
 ch_status ch_fail_counts(ch_failure *failure, ch_status status, uint64_t first, uint64_t second, uint64_t third);

@@ -210,7 +210,7 @@ static ch_status run_adjoint(ch_run *run) {
     ch_rope_config config = {.width = run->values[WIDTH].integer,
                              .capacity = run->values[OFFSET].integer + run->values[TOKENS].integer + 1,
                              .base = run->values[BASE].real};
-    ch_status status = ch_rope_check(&config, NULL, &run->failure);
+    ch_status status = rope_check(run, &config);
     if (status != CH_OK) return status;
     rotation r = {.T = (size_t)run->values[TOKENS].integer,
                   .D = (size_t)config.width,

@@ -82,7 +82,7 @@ static ch_status run_frequencies(ch_run *run) {
     uint64_t position = run->values[POSITION].integer + (run->mistake == CH_POSITION_OFF_BY_ONE ? 1 : 0);
     size_t width = (size_t)run->values[WIDTH].integer;
     ch_rope_config config = {.width = width, .capacity = position + 1, .base = run->values[BASE].real};
-    ch_status status = ch_rope_check(&config, NULL, &run->failure);
+    ch_status status = rope_check(run, &config);
     if (status != CH_OK) return status;
     double *row = ch_table_open(run, 0, width / 2, F_COUNT);
     double *frequencies = row == NULL ? NULL : ch_run_doubles(run, width / 2);

@@ -303,7 +303,7 @@ static ch_status run_pairs(ch_run *run) {
                  .shift = run->values[SHIFT].integer,
                  .mistake = run->mistake};
     config.capacity = s.start + s.shift + s.T;
-    ch_status status = ch_rope_check(&config, NULL, &run->failure);
+    ch_status status = rope_check(run, &config);
     if (status != CH_OK) return status;
     s.pairing = rope_faulty_pairing((ch_pairing)run->values[PAIRING].integer, run->mistake);
     s.q = ch_run_matrix(run, Q, s.T, s.D);

@@ -1,6 +1,7 @@
 #include "rope_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "clockhand/elementary.h"
 
@@ -10,6 +11,13 @@ const ch_named ROPE_PAIRINGS[2] = {
     [CH_INTERLEAVED] = {.id = "interleaved", .label = "adjacent features 2k and 2k + 1"},
     [CH_HALF] = {.id = "half", .label = "split halves: k and k + d/2"},
 };
+
+ch_status rope_check(ch_run *run, const ch_rope_config *config) {
+    ch_status status = ch_rope_check(config, NULL, &run->failure);
+    bool width = status == CH_ZERO_FEATURE_WIDTH || status == CH_ODD_FEATURE_WIDTH;
+    if (status != CH_OK) strcpy(run->failure.argument, width ? "width" : "base");
+    return status;
+}
 
 void rope_faulty_frequencies(double *frequencies, size_t width, double base, ch_mistake mistake) {
     ch_rope_frequencies(frequencies, width, base);

@@ -8,6 +8,9 @@
 /// The values of the parameter `pairing`, in the order of ch_pairing.
 extern const ch_named ROPE_PAIRINGS[2];
 
+/// ch_rope_check for a lab with parameters `width` and `base`: names the one that a refusal is about.
+ch_status rope_check(ch_run *run, const ch_rope_config *config);
+
 /// Frequencies (width/2) as a mistake would have them.
 void rope_faulty_frequencies(double *frequencies, size_t width, double base, ch_mistake mistake);
 
