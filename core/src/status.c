@@ -19,6 +19,12 @@ const char *ch_status_id(ch_status status) {
     return TEXTS[status].id;
 }
 
+ch_status ch_fail_counts(ch_failure *failure, ch_status status, uint64_t first, uint64_t second, uint64_t third) {
+    if (failure == NULL) return status;
+    *failure = (ch_failure){.status = status, .count = {first, second, third}};
+    return status;
+}
+
 /// Copies as much of a text as fits, never half of a UTF-8 character; control characters become spaces.
 static void copy(char *to, size_t size, const char *from, size_t length) {
     if (length >= size) {
