@@ -1,5 +1,8 @@
 // The core for JavaScript: the only module that knows an address. Everything else sees plain objects and copied arrays.
 
+/** Characters of an answer that are passed on: more than the core reads, so that a longer one is refused by the core. */
+const LONGEST_ANSWER = 20000;
+
 /** The boundary this adapter was written for; the module says its own. */
 const ABI = 1;
 
@@ -14,7 +17,7 @@ const ABI = 1;
  * @typedef {{ok: false, error: {id: string, argument: string, message: string}}} Refusal
  * @typedef {{ok: true, lab: string, params: Record<string, string>, mistake: string | null, tables: Table[], checks: Check[]}} Result
  * @typedef {{id: string, label: string, help: string, unit: string | null, type: "integer" | "real" | "choice" | "matrix",
- *   min?: number, max?: number, default: string, choices?: Named[]}} Parameter
+ *   min?: number, max?: number, step?: number, default: string, choices?: Named[]}} Parameter
  * @typedef {{id: string, caption: string, layout: "records" | "matrix", keys: number, columns: Column[], cues?: Named[], companion?: string}} TableDescription
  * @typedef {{id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
  *   checks: {id: string, label: string, sense: "at-most" | "above"}[], mistakes: {id: string, summary: string}[]}} Lab
@@ -106,7 +109,11 @@ export class Clockhand {
    */
   judge({ carried = {}, answer, ...question }) {
     const earlier = Object.entries(carried).map(([name, text]) => [`carried.${name}`, text]);
-    return this.#ask("clockhand_judge", [...questionEntries(question), ...earlier, ["answer", answer]]);
+    return this.#ask("clockhand_judge", [
+      ...questionEntries(question),
+      ...earlier,
+      ["answer", answer.slice(0, LONGEST_ANSWER)],
+    ]);
   }
 
   /**
@@ -116,7 +123,12 @@ export class Clockhand {
    */
   judgeGiven({ right, wrong = {}, answer, ...form }) {
     const mistakes = Object.entries(wrong).map(([id, text]) => [`wrong.${id}`, text]);
-    return this.#ask("clockhand_judge", [["right", right], ...mistakes, ...formEntries(form), ["answer", answer]]);
+    return this.#ask("clockhand_judge", [
+      ["right", right],
+      ...mistakes,
+      ...formEntries(form),
+      ["answer", answer.slice(0, LONGEST_ANSWER)],
+    ]);
   }
 
   /**
@@ -128,7 +140,7 @@ export class Clockhand {
     return this.#ask("clockhand_read", [
       ["rows", rows],
       ["columns", columns],
-      ["text", text],
+      ["text", text.slice(0, LONGEST_ANSWER)],
     ]);
   }
 

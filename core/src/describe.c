@@ -44,6 +44,10 @@ static void put_parameter(ch_text *t, const ch_parameter *p) {
         ch_text_put_key(t, "max");
         ch_text_put_json_number(t, p->most);
     }
+    if (p->step > 0) {
+        ch_text_put_key(t, "step");
+        ch_text_put_u64(t, p->step);
+    }
     ch_text_put_field(t, "default", p->standard);
     if (p->type == CH_CHOICE) put_named(t, "choices", p->choices, p->choice_count);
     ch_text_put(t, "}");

@@ -13,7 +13,7 @@
  *
  * @typedef {{ id: string, label: string, line: "solid"|"dashed"|"double" }} Cue
  * @typedef {{ id: string, label: string, help: string, type: "integer"|"real"|"choice"|"matrix", unit?: string|null,
- *   min?: number, max?: number, default: string|number, choices?: { id: string, label: string }[] }} Parameter
+ *   min?: number, max?: number, step?: number, default: string|number, choices?: { id: string, label: string }[] }} Parameter
  * @typedef {{ id: string, caption: string, layout: string, keys: number, companion?: string, cues?: Cue[] }} TableDescription
  * @typedef {{ id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
  *   checks: { id: string, label: string, sense: string }[], mistakes: { id: string, summary: string }[] }} Lab

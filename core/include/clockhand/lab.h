@@ -38,6 +38,7 @@ typedef struct ch_parameter {
     const char *help; ///< one line
     const char *unit; ///< NULL when it has none
     ch_type type;
+    uint32_t step;        ///< CH_INTEGER: the values worth stepping through lie this far apart; 0 stands for 1
     double least;         ///< inclusive, of each value
     double most;          ///< inclusive
     const char *standard; ///< default as text; the lab widens a matrix default that follows a width

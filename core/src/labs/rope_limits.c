@@ -16,6 +16,7 @@ static const ch_parameter PARAMETERS[] = {
                .label = "width d",
                .help = "features that rotate",
                .type = CH_INTEGER,
+               .step = 2,
                .least = 0,
                .most = 1048576,
                .standard = "4"},

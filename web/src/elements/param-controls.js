@@ -98,7 +98,7 @@ function textField(control) {
             aria-label=${parameter.label}
             min=${min}
             max=${max}
-            step="1"
+            step=${parameter.step ?? 1}
             .value=${live(Number.isFinite(number) && text.trim() !== "" ? String(number) : String(min))}
             @input=${(/** @type {any} */ event) => edit(event.target.value)}
             @change=${leave}
