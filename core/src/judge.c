@@ -234,7 +234,7 @@ static void judge_cells(ch_judgement *j, const ch_question *q, const char *text)
         j->pattern = find_pattern(q, j, text);
         if (j->pattern == CH_NO_PATTERN) j->verdict = whole_sign_or_scale(q, j, &v, count, text);
     }
-    if (j->verdict > CH_TRUNCATED && fits_carried(q, j, count, text)) j->verdict = CH_CARRIED;
+    if (j->verdict >= CH_TRUNCATED && fits_carried(q, j, count, text)) j->verdict = CH_CARRIED;
 }
 
 bool ch_judge(ch_judgement *judgement, const ch_question *question, const char *text, size_t length, ch_arena *arena) {
