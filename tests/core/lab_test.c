@@ -30,8 +30,8 @@ static void texts_are_refused_by_name(void) {
         ch_status status;
     } cases[] = {
         {"rope-pairs", "width", "3", CH_ODD_FEATURE_WIDTH},
-        {"rope-pairs", "width", "0", CH_ZERO_FEATURE_WIDTH},
-        {"rope-pairs", "width", "1", CH_ODD_FEATURE_WIDTH},
+        {"rope-pairs", "width", "0", CH_VALUE_OUT_OF_RANGE},
+        {"rope-pairs", "width", "1", CH_VALUE_OUT_OF_RANGE},
         {"rope-pairs", "width", "18", CH_VALUE_OUT_OF_RANGE},
         {"rope-pairs", "width", "-2", CH_UNREADABLE_VALUE},
         {"rope-pairs", "width", "2.5", CH_UNREADABLE_VALUE},

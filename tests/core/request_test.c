@@ -42,7 +42,7 @@ static const char *ask(reply_function answer, const char *lines) {
 }
 
 static void has(const char *got, const char *part) {
-    if (!TEST_TRUE(strstr(got, part) != NULL)) printf("    no %s in %s\n", part, got);
+    if (!TEST_TRUE(strstr(got, part) != NULL)) printf("    no %s in %.300s\n", part, got);
 }
 
 static void entries_are_found(void) {
@@ -268,7 +268,14 @@ static void the_description_is_whole(void) {
     ch_reply_description(&text, 1);
     TEST_TRUE(!text.full);
     for (size_t i = 0; i < ch_lab_count(); i++) has(reply, ch_lab_at(i)->id);
-    for (int status = 1; status < CH_STATUS_COUNT; status++) has(reply, ch_status_id((ch_status)status));
+    for (int m = CH_NO_MISTAKE + 1; m < CH_MISTAKE_COUNT; m++) {
+        bool used = false;
+        for (size_t i = 0; i < ch_lab_count(); i++) {
+            const ch_lab *lab = ch_lab_at(i);
+            for (size_t k = 0; k < lab->mistake_count; k++) used = used || (int)lab->mistakes[k] == m;
+        }
+        if (used) has(reply, ch_mistake_summary((ch_mistake)m));
+    }
 }
 
 int main(int argc, char **argv) {
