@@ -191,6 +191,13 @@ def add_sinusoidal(values):
     values.row("sinusoidal", "sinusoidal-add", at, cells, [0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004], tolerance=5e-11)
     values.row("sinusoidal-halves-layout", "sinusoidal-add", at, cells, [0.84147, 0.01, 0.54030, 0.99995],
                mistake="halves-layout", tolerance=5e-6)
+    values.row("sinusoidal-exponent-doubled", "sinusoidal-add", at, cells, [0.84147, 0.99995, 0.0001, 1.0],
+               mistake="exponent-doubled", tolerance=5e-6)
+    # Each cosine by its own coordinate: cos(10000^(-1/4)) and cos(10000^(-3/4)).
+    values.row("sinusoidal-odd-own-exponent", "sinusoidal-add", at, cells,
+               [math.sin(1), math.cos(0.1), math.sin(0.01), math.cos(0.001)], mistake="odd-own-exponent")
+    values.row("sinusoidal-exponent-halved", "sinusoidal-add", at, cells,
+               [math.sin(1), math.cos(1), math.sin(0.1), math.cos(0.1)], mistake="exponent-halved")
     values.row("sinusoidal-sine-cosine-swapped", "sinusoidal-add", at, cells, [0.5403023059, 0.8414709848, 0.9999500004, 0.0099998333],
                mistake="sine-cosine-swapped", tolerance=5e-11)
     values.row("sinusoidal-position-from-one", "sinusoidal-add", {**at, "position": "0"}, cells,
