@@ -10,7 +10,8 @@
     X(CH_FORWARD_AS_ADJOINT, "forward-as-adjoint", "the forward rotation used in reverse mode")                       \
     X(CH_OTHER_PAIRING, "other-pairing", "adjacent pairs where split halves are meant, or the reverse")               \
     X(CH_EXPONENT_HALVED, "exponent-halved", "frequencies with exponent k/d where 2k/d is meant")                     \
-    X(CH_EXPONENT_DOUBLED, "exponent-doubled", "frequencies with exponent 4k/d where 2k/d is meant")                  \
+    X(CH_EXPONENT_DOUBLED, "exponent-doubled",                                                                        \
+      "the feature's number doubled in the exponent, where the pair's is meant")                                      \
     X(CH_ODD_OWN_EXPONENT, "odd-own-exponent", "each cosine with a frequency of its own, not its sine's")             \
     X(CH_HALVES_LAYOUT, "halves-layout", "all sines first and all cosines after them, where they alternate")          \
     X(CH_POSITION_OFF_BY_ONE, "position-off-by-one", "positions counted from one")                                    \

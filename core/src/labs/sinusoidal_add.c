@@ -66,7 +66,7 @@ static double exponent_of(size_t i, size_t width, ch_mistake mistake) {
     double even = (double)(i - i % 2);
     double d = (double)width;
     if (mistake == CH_EXPONENT_HALVED) return -even / (2.0 * d);
-    if (mistake == CH_EXPONENT_DOUBLED) return -2.0 * even / d;
+    if (mistake == CH_EXPONENT_DOUBLED) return -2.0 * (double)i / d;
     if (mistake == CH_ODD_OWN_EXPONENT) return -(double)i / d;
     if (mistake == CH_MULTIPLIED_FREQUENCY) return even / d;
     return -even / d;
