@@ -30,6 +30,21 @@ static void put_read_as(ch_text *t, const ch_number *numbers, size_t count, uint
     ch_text_put(t, "\"");
 }
 
+/// The cells as they were typed.
+static void put_typed(ch_text *t, const ch_number *numbers, size_t count, const char *text) {
+    ch_text_put_key(t, "cells");
+    ch_text_put(t, "[");
+    for (size_t i = 0; i < count; i++) {
+        char cell[CH_MESSAGE_SIZE];
+        ch_text cut;
+        ch_text_open(&cut, cell, sizeof cell);
+        ch_text_put_bytes(&cut, text + numbers[i].start, numbers[i].length);
+        ch_text_put_comma(t);
+        ch_text_put_json(t, cell);
+    }
+    ch_text_put(t, "]");
+}
+
 static void put_reading_failure(ch_text *t, const ch_reading *reading) {
     put_count(t, "position", reading->position);
     ch_text_put_key(t, "ambiguous");
@@ -69,7 +84,9 @@ void ch_reply_reading(ch_text *reply, const ch_request *request, ch_arena *arena
     if (readable) {
         put_count(reply, "rows", reading.rows);
         put_count(reply, "columns", reading.columns);
-        put_read_as(reply, numbers, (size_t)reading.rows * reading.columns, reading.columns, text);
+        size_t count = (size_t)reading.rows * reading.columns;
+        put_read_as(reply, numbers, count, reading.columns, text);
+        put_typed(reply, numbers, count, text);
     } else {
         put_reading_failure(reply, &reading);
     }
@@ -134,39 +151,33 @@ static void put_judgement(ch_text *t, const ch_exercise *exercise, const ch_judg
     ch_text_put(t, "}");
 }
 
-/// A request whose `carried.` entries have become its parameters, so that a later step can be run from an earlier answer.
-static ch_status open_carried(ch_exercise *exercise, const ch_request *request, ch_arena *arena) {
-    enum { CARRIED_BYTES = 4096 };
-    const char *name;
-    const char *value;
-    size_t name_length;
-    size_t length;
-    char *data = ch_arena_take(arena, CARRIED_BYTES, 1);
-    if (data == NULL) return ch_fail_texts(&exercise->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+/// Runs the request again with its `carried.` entries as parameters and keeps what would be right then. A learner's value
+/// that the lab refuses carries nothing.
+static void open_carried(ch_exercise *exercise, const ch_request *request, ch_arena *arena) {
+    ch_span name;
+    ch_span value;
+    char *data = ch_arena_take(arena, request->length + 1, 1);
+    if (data == NULL) return;
     ch_text changed;
-    ch_text_open(&changed, data, CARRIED_BYTES);
-    // Later entries win: ch_run_set is called in order.
-    ch_text_put_bytes(&changed, request->data, request->length);
-    for (size_t i = 0; ch_request_nth(request, "carried.", i, &name, &name_length, &value, &length); i++) {
-        ch_text_put(&changed, "param.");
-        ch_text_put_bytes(&changed, name, name_length);
+    ch_text_open(&changed, data, request->length + 1);
+    // The same entries, but for the answer; of two for one parameter the later one counts.
+    for (size_t i = 0; ch_request_nth(request, "", i, &name.text, &name.length, &value.text, &value.length); i++) {
+        static const char prefix[] = "carried.";
+        bool carried = name.length > sizeof prefix - 1 && memcmp(name.text, prefix, sizeof prefix - 1) == 0;
+        if (ch_text_equal("answer", name.text, name.length)) continue;
+        if (carried) ch_text_put(&changed, "param.");
+        size_t skip = carried ? sizeof prefix - 1 : 0;
+        ch_text_put_bytes(&changed, name.text + skip, name.length - skip);
         ch_text_put(&changed, "=");
-        ch_text_put_bytes(&changed, value, length);
+        ch_text_put_bytes(&changed, value.text, value.length);
         ch_text_put_bytes(&changed, "", 1);
     }
-    if (changed.full) return ch_fail_texts(&exercise->failure, CH_ARENA_FULL, NULL, NULL, NULL);
-    ch_request carried = {.data = data, .length = changed.length};
+    ch_request again = {.data = data, .length = changed.length};
     ch_exercise other;
-    ch_status status = ch_exercise_open(&other, &carried, arena);
-    if (status != CH_OK) {
-        exercise->failure = other.failure;
-        return status;
-    }
+    if (changed.full || ch_exercise_open(&other, &again, arena) != CH_OK) return;
     const ch_question *q = &exercise->question;
-    if (other.question.rows == q->rows && other.question.columns == q->columns) {
-        exercise->question.carried = other.question.right;
-    }
-    return CH_OK;
+    bool alike = other.question.rows == q->rows && other.question.columns == q->columns;
+    if (alike) exercise->question.carried = other.question.right;
 }
 
 void ch_reply_judgement(ch_text *reply, const ch_request *request, ch_arena *arena) {
@@ -178,7 +189,7 @@ void ch_reply_judgement(ch_text *reply, const ch_request *request, ch_arena *are
     ch_judgement judgement;
     ch_status status = ch_exercise_open(&exercise, request, arena);
     if (status == CH_OK && ch_request_nth(request, "carried.", 0, &name, &name_length, &text, &length)) {
-        status = open_carried(&exercise, request, arena);
+        open_carried(&exercise, request, arena);
     }
     ch_request_find(request, "answer", &text, &length);
     if (status == CH_OK && !ch_judge(&judgement, &exercise.question, text, length, arena)) {

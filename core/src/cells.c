@@ -50,14 +50,18 @@ static void skip_blank(splitter *s) {
     for (int glyph = look(s, &bytes); glyph == ' ' || glyph == '['; glyph = look(s, &bytes)) s->position += bytes;
 }
 
-/// Skips what follows a row's end: blank lines, brackets and one separator between bracketed rows.
-static boundary skip_row_end(splitter *s) {
+/// Skips what follows a row that `ended` ended: blank lines, brackets and one separator between rows.
+static boundary skip_row_end(splitter *s, int ended) {
     size_t bytes;
+    bool separated = ended == ';';
     for (;;) {
         int glyph = look(s, &bytes);
-        bool filler = glyph == ' ' || glyph == '\t' || glyph == '\n' || glyph == ']' || glyph == '[' || glyph == ';' ||
-                      (glyph == ',' && s->position > 0 && s->text[s->position - 1] == ']');
-        if (!filler) return glyph == GLYPH_END ? TEXT_ENDS : ROW_ENDS;
+        bool separator = !separated && (glyph == ';' || (glyph == ',' && ended == ']'));
+        if (glyph != ' ' && glyph != '\t' && glyph != '\n' && glyph != ']' && glyph != '[' && !separator) {
+            return glyph == GLYPH_END ? TEXT_ENDS : ROW_ENDS;
+        }
+        separated = separated || separator;
+        if (glyph == ']') ended = glyph;
         s->position += bytes;
     }
 }
@@ -70,7 +74,7 @@ static boundary skip_spaces_after(splitter *s) {
     boundary next = kind_of(s, glyph);
     if (next == IN_CELL) return CELL_ENDS;
     s->position += bytes;
-    return next == ROW_ENDS ? skip_row_end(s) : next;
+    return next == ROW_ENDS ? skip_row_end(s, glyph) : next;
 }
 
 /// Finds the next cell; returns what ended it.
@@ -85,7 +89,7 @@ static boundary next_cell(splitter *s, size_t *start, size_t *length) {
         if (kind != IN_CELL) {
             *length = s->position - *start;
             s->position += bytes;
-            if (kind == ROW_ENDS) return skip_row_end(s);
+            if (kind == ROW_ENDS) return skip_row_end(s, glyph);
             if (glyph == ' ') return skip_spaces_after(s);
             return kind;
         }
@@ -129,28 +133,43 @@ static bool fits(shape found, ch_field field) {
     return vector && found.rows == field.columns && found.columns == field.rows;
 }
 
-/// Narrows the text to what stands inside its outermost blanks, equals sign and one pair of parentheses around a list.
-static void trim(const char *text, size_t *start, size_t *length) {
-    splitter s = {.text = text, .length = *length};
+/// Narrows the text to what stands inside its outermost blanks, equals sign and one pair of parentheses around a list;
+/// false when square brackets do not match. A tab at the end is a blank cell of a matrix, else nothing.
+static bool trim(const char *text, size_t *start, size_t *length, bool matrix) {
     size_t bytes;
-    for (int glyph = look(&s, &bytes); glyph == ' ' || glyph == '\n' || glyph == '='; glyph = look(&s, &bytes)) {
-        s.position += bytes;
+    size_t end = 0;
+    size_t last_at = 0;
+    int last = GLYPH_END;
+    int squares = 0;
+    int rounds = 0;
+    bool one_pair = true; // nothing stands outside the first parenthesis
+    bool list = false;    // a separator stands right inside it
+    *start = 0;
+    for (size_t i = 0; i < *length; i += bytes) {
+        int glyph = glyph_at(text, *length, i, &bytes);
+        bool blank = glyph == ' ' || glyph == '\n' || (glyph == '\t' && !matrix);
+        if (end == 0 && glyph != '\t' && (blank || glyph == '=')) {
+            *start = i + bytes;
+            continue;
+        }
+        squares += (glyph == '[') - (glyph == ']');
+        if (squares < 0) return false;
+        if (!blank || end == 0) {
+            one_pair = one_pair && (i == *start || rounds > 0);
+            last = glyph;
+            last_at = i;
+            end = i + bytes;
+        }
+        rounds += (glyph == '(') - (glyph == ')');
+        list = list || (rounds == 1 && (glyph == ',' || glyph == ';' || glyph == '\t'));
     }
-    size_t end = *length;
-    while (end > s.position && strchr(" \r\n", text[end - 1]) != NULL) end--;
-    *start = s.position;
-    *length = end - s.position;
-    if (*length < 2 || text[*start] != '(' || text[end - 1] != ')') return;
-    int depth = 0;
-    bool list = false;
-    for (size_t i = *start; i < end; i++) {
-        depth += (text[i] == '(') - (text[i] == ')');
-        if (depth == 0 && i + 1 < end) return;
-        list = list || (depth == 1 && (text[i] == ',' || text[i] == ';' || text[i] == '\t'));
+    bool opened = glyph_at(text, *length, *start, &bytes) == '(';
+    if (opened && one_pair && list && last == ')') {
+        *start += bytes;
+        end = last_at;
     }
-    if (!list) return;
-    *start += 1;
-    *length -= 2;
+    *length = end > *start ? end - *start : 0;
+    return squares == 0;
 }
 
 static void say_shape(ch_reading *reading, shape found, ch_field field) {
@@ -170,7 +189,7 @@ static void say_shape(ch_reading *reading, shape found, ch_field field) {
     ch_text_put_u64(&text, field.rows == 0 ? found.rows : field.rows);
     ch_text_put(&text, field.rows == 1 ? " row of " : " rows of ");
     ch_text_put_u64(&text, field.columns == 0 ? found.columns : field.columns);
-    ch_text_put(&text, " cells are asked for, with commas or tabs between them.");
+    ch_text_put(&text, " asked for, with commas or tabs between cells.");
 }
 
 static bool choose_style(style *how, shape *found, ch_reading *reading, ch_field field, const char *text,
@@ -222,7 +241,12 @@ bool ch_read_cells(ch_number *numbers, ch_reading *reading, size_t capacity, ch_
     }
     *reading = (ch_reading){.rows = field.rows, .columns = field.columns};
     size_t start = 0;
-    trim(text, &start, &length);
+    if (!trim(text, &start, &length, field.rows > 1 && field.columns > 1)) {
+        ch_text said;
+        ch_text_open(&said, reading->message, CH_MESSAGE_SIZE);
+        ch_text_put(&said, "The square brackets do not match.");
+        return false;
+    }
     style how;
     shape found;
     if (!choose_style(&how, &found, reading, field, text + start, length)) return false;

@@ -25,6 +25,12 @@ const char *ch_pattern_id(ch_pattern pattern) {
     return ids[pattern];
 }
 
+/// The digits a number is judged by: those typed, or 15 of a computed double.
+static void digits_of(ch_decimal *digits, const ch_number *number, const char *text) {
+    ch_number_decimal(digits, number, text);
+    if (!number->plain) ch_decimal_significant(digits, number->value, RIGHT_DIGITS);
+}
+
 /// A typed number with its exact digits.
 typedef struct typed {
     const ch_number *number;
@@ -135,7 +141,7 @@ static ch_verdict whole_sign_or_scale(const ch_question *q, const ch_judgement *
         ch_verdict cell = j->cells[i].verdict;
         bool zero = cell == CH_CORRECT && is_zero(q, q->right[i]);
         v.number = &j->numbers[i];
-        ch_number_decimal(&v.decimal, v.number, text);
+        digits_of(&v.decimal, v.number, text);
         sign = sign && (zero || (cell != CH_CORRECT && fits_negated(q, &v, q->right[i])));
         if (zero || !scale) continue;
         ch_decimal right;
@@ -178,7 +184,7 @@ static bool follows(const ch_question *q, const ch_judgement *j, ch_pattern patt
         size_t source = source_of(q, pattern, i / q->columns, i % q->columns);
         size_t typed_cell = inverse ? source : i;
         size_t right_cell = inverse ? i : source;
-        ch_number_decimal(&digits, &j->numbers[typed_cell], text);
+        digits_of(&digits, &j->numbers[typed_cell], text);
         if (!fits(q, &digits, q->right[right_cell])) return false;
     }
     return true;
@@ -197,7 +203,7 @@ static bool fits_carried(const ch_question *q, const ch_judgement *j, size_t cou
     if (q->carried == NULL) return false;
     ch_decimal digits;
     for (size_t i = 0; i < count; i++) {
-        ch_number_decimal(&digits, &j->numbers[i], text);
+        digits_of(&digits, &j->numbers[i], text);
         if (!fits(q, &digits, q->carried[i])) return false;
     }
     return true;
@@ -220,7 +226,7 @@ static void judge_cells(ch_judgement *j, const ch_question *q, const char *text)
     typed v;
     for (size_t i = 0; i < count; i++) {
         v.number = &j->numbers[i];
-        ch_number_decimal(&v.decimal, v.number, text);
+        digits_of(&v.decimal, v.number, text);
         uint32_t mistakes = matching_mistakes(q, &v, i);
         ch_verdict verdict = verdict_of(q, &v, i, mistakes);
         j->cells[i] = (ch_judged_cell){.verdict = verdict, .mistakes = verdict == CH_MISTAKEN ? mistakes : 0};

@@ -6,6 +6,8 @@
 #include "clockhand/decimal.h"
 #include "clockhand/reader.h"
 
+static const double TWO_TO_64 = 18446744073709551616.0;
+
 /// Says what a parameter accepts: `a whole number from 1 to 12`.
 static void put_accepted(ch_text *text, const ch_parameter *p) {
     if (p->type == CH_CHOICE) {
@@ -20,7 +22,11 @@ static void put_accepted(ch_text *text, const ch_parameter *p) {
     ch_text_put(text, " from ");
     ch_text_put_number(text, p->least, CH_EVERY_DIGIT);
     ch_text_put(text, " to ");
-    ch_text_put_number(text, p->most, CH_EVERY_DIGIT);
+    if (p->most >= TWO_TO_64) {
+        ch_text_put_u64(text, UINT64_MAX);
+    } else {
+        ch_text_put_number(text, p->most, CH_EVERY_DIGIT);
+    }
 }
 
 static ch_status refuse_value(ch_run *run, ch_status status, const ch_parameter *p, const char *text, size_t length) {
@@ -47,7 +53,7 @@ static bool read_integer(uint64_t *value, const char *text, size_t length) {
     ch_number number;
     ch_reading reading;
     if (!ch_read_number(&number, &reading, text, length)) return false;
-    if (number.value != floor(number.value) || number.value < 0.0 || number.value > 9007199254740992.0) return false;
+    if (number.value != floor(number.value) || number.value < 0.0 || number.value >= TWO_TO_64) return false;
     *value = (uint64_t)number.value;
     return true;
 }

@@ -64,7 +64,7 @@ static void push_digit(cursor *c, literal *l, int digit) {
     ch_decimal *d = &l->decimal;
     if (d->count == 0 && digit == 0) return;
     if (d->count >= LITERAL_DIGITS) {
-        fail(c, "This number has more digits than can be read: at most 400 are accepted.");
+        fail(c, "At most 400 digits are read.");
         return;
     }
     d->digits[d->count++] = (uint8_t)digit;
@@ -82,16 +82,18 @@ static int32_t read_digits(cursor *c, literal *l) {
 static void ask_about_comma(cursor *c, size_t start, size_t comma, size_t end) {
     if (c->failed) return;
     ch_text text;
+    size_t bytes; // a full-width comma has three
+    glyph_at(c->text, c->length, comma, &bytes);
     ch_text_open(&text, c->reading->message, CH_MESSAGE_SIZE);
     ch_text_put(&text, "Is ");
     ch_text_put_bytes(&text, c->text + start, end - start);
     ch_text_put(&text, " a decimal (write ");
     ch_text_put_bytes(&text, c->text + start, comma - start);
     ch_text_put(&text, ".");
-    ch_text_put_bytes(&text, c->text + comma + 1, end - comma - 1);
+    ch_text_put_bytes(&text, c->text + comma + bytes, end - comma - bytes);
     ch_text_put(&text, ") or thousands (write ");
     ch_text_put_bytes(&text, c->text + start, comma - start);
-    ch_text_put_bytes(&text, c->text + comma + 1, end - comma - 1);
+    ch_text_put_bytes(&text, c->text + comma + bytes, end - comma - bytes);
     ch_text_put(&text, ")?");
     c->reading->position = comma;
     c->reading->ambiguous = true;
@@ -111,7 +113,7 @@ static int32_t read_exponent(cursor *c) {
     for (; glyph_is_digit(peek(c)); advance(c)) {
         if (exponent <= EXPONENT_LIMIT) exponent = exponent * 10 + peek(c) - '0';
     }
-    if (exponent > EXPONENT_LIMIT) fail(c, "The exponent is too large: at most 999 either way is accepted.");
+    if (exponent > EXPONENT_LIMIT) fail(c, "An exponent is at most 999 either way.");
     return negative ? -exponent : exponent;
 }
 
@@ -188,9 +190,10 @@ static void read_power_of_ten(cursor *c, literal *l) {
 static bool read_plain(literal *l, const char *text, size_t length) {
     ch_reading unused = {.readable = false};
     cursor c = {.text = text, .length = length, .reading = &unused};
+    int opened = 0;
     skip_spaces(&c);
     take(&c, '=');
-    skip_spaces(&c);
+    for (skip_spaces(&c); take(&c, '('); skip_spaces(&c)) opened++;
     bool negative = take(&c, '-');
     if (!negative) take(&c, '+');
     skip_spaces(&c);
@@ -199,8 +202,8 @@ static bool read_plain(literal *l, const char *text, size_t length) {
     read_literal(&c, l);
     if (c.failed) return false;
     read_power_of_ten(&c, l);
-    skip_spaces(&c);
-    if (peek(&c) != GLYPH_END) return false;
+    for (skip_spaces(&c); take(&c, ')'); skip_spaces(&c)) opened--;
+    if (opened != 0 || peek(&c) != GLYPH_END) return false;
     l->decimal.negative = negative;
     return true;
 }
@@ -466,7 +469,7 @@ bool ch_read_number(ch_number *number, ch_reading *reading, const char *text, si
     *reading = (ch_reading){.rows = 1, .columns = 1};
     cursor c = {.text = text, .length = length, .reading = reading};
     if (length > CH_ANSWER_BYTES) {
-        fail(&c, "This text is too long to be an answer: at most 16 kilobytes are read.");
+        fail(&c, "This is too long: at most 16 kilobytes are read.");
         return false;
     }
     literal l;

@@ -115,7 +115,7 @@ static void verdicts_are_replied(void) {
         {"answer=0.8415\n", "\"verdict\":\"correct\""},
         {"answer=0.84\n", "\"verdict\":\"places\""},
         {"answer=0.8414\n", "\"verdict\":\"truncated\""},
-        {"answer=0.5403\n", "\"mistakes\":[\"sine-cosine-swapped\"]"},
+        {"answer=0.5403\n", "\"mistakes\":[\"cosine-for-sine\"]"},
         {"answer=8.415\n", "\"verdict\":\"scale\""},
         {"answer=1e\n", "\"verdict\":\"unreadable\""},
         {"answer=0x1\n", "\"position\":1"},

@@ -18,6 +18,8 @@
     X(CH_POSITION_FROM_ONE, "position-from-one", "the first token given position one")                                \
     X(CH_DEGREES, "degrees", "angles taken as degrees where they are radians")                                        \
     X(CH_SINE_COSINE_SWAPPED, "sine-cosine-swapped", "sine and cosine exchanged")                                     \
+    X(CH_COSINE_FOR_SINE, "cosine-for-sine",                                                                          \
+      "the cosine taken for the sine, and the sine for the cosine, in the query")                                     \
     X(CH_MULTIPLIED_FREQUENCY, "multiplied-frequency", "the position divided by the frequency, not multiplied by it") \
     X(CH_QUERY_ONLY, "query-only", "the query turned and the key left alone")                                         \
     X(CH_OFFSET_SIGN, "offset-sign", "query position minus key position, where key minus query is meant")             \

@@ -86,7 +86,7 @@ static const ch_check CHECKS[] = {
 
 static const ch_mistake MISTAKES[] = {
     CH_CLOCKWISE,  CH_POSITION_OFF_BY_ONE, CH_DEGREES,         CH_SINE_COSINE_SWAPPED,
-    CH_QUERY_ONLY, CH_OFFSET_SIGN,         CH_UNSIGNED_OFFSET,
+    CH_QUERY_ONLY, CH_OFFSET_SIGN,         CH_UNSIGNED_OFFSET, CH_COSINE_FOR_SINE,
 };
 
 /// Turns one pair at a position with the run's mistake; returns the angle used.
@@ -122,10 +122,9 @@ static ch_status run_one_pair(ch_run *run) {
 
     double yq[2];
     double yk[2];
-    double angle_q = turn(yq, q, m, theta, run->mistake);
-    // By hand, sine and cosine are exchanged where something is turned: in the query.
-    ch_mistake key_mistake = run->mistake == CH_SINE_COSINE_SWAPPED ? CH_NO_MISTAKE : run->mistake;
-    double angle_k = turn(yk, k, n, theta, key_mistake);
+    double angle_q = turn(yq, q, m, theta, run->mistake == CH_COSINE_FOR_SINE ? CH_SINE_COSINE_SWAPPED : run->mistake);
+    bool query_alone = run->mistake == CH_COSINE_FOR_SINE;
+    double angle_k = turn(yk, k, n, theta, query_alone ? CH_NO_MISTAKE : run->mistake);
     if (run->mistake == CH_QUERY_ONLY) {
         angle_k = 0.0;
         yk[0] = k[0];
