@@ -1,7 +1,7 @@
 import { carriedParameters } from "./builder/chains.mjs";
 import { CONTENT, readChapter, requireChapter } from "./builder/folder.mjs";
 import { ContentError, listOf } from "./builder/problem.mjs";
-import { validateSchema } from "./builder/schema.mjs";
+import { validateChapter } from "./builder/schema.mjs";
 
 /**
  * @import { Chapter, Clockhand, Exercise, Instance, Judged, Refusal } from "./builder/types.mjs"
@@ -16,9 +16,7 @@ import { validateSchema } from "./builder/schema.mjs";
  */
 export function openChapter(id, root = CONTENT) {
   requireChapter(root, id);
-  const chapter = readChapter(root, id);
-  validateSchema("chapter", chapter.data, chapter.dataFile);
-  return chapter;
+  return validateChapter(readChapter(root, id));
 }
 
 /**

@@ -1,22 +1,23 @@
 import { checkExercises } from "./exercises.mjs";
+import { checkHeld } from "./held.mjs";
 import { checkHtml, refuseFigure } from "./html.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
 import { INSTANCE } from "./placeholders.mjs";
-import { ContentError, listOf } from "./problem.mjs";
-import { validateSchema } from "./schema.mjs";
+import { ContentError, exerciseField, listOf } from "./problem.mjs";
+import { validateChapter } from "./schema.mjs";
 import { placesOf } from "./targets.mjs";
 
 /** @import { Chapter, Clockhand, Course, Exercise, Lab, Result } from "./types.mjs" */
 
 /**
  * A chapter as the page loads it: checked, with HTML for Markdown and MathML for TeX.
- * @param {Chapter} chapter
+ * @param {Chapter} authored
  * @param {Clockhand} clockhand
  * @param {Record<string, object>} references all references of the course
  */
-export function buildChapter(chapter, clockhand, references) {
+export function buildChapter(authored, clockhand, references) {
+  const chapter = validateChapter(authored);
   const { data, dataFile, textFile, text } = chapter;
-  validateSchema("chapter", data, dataFile);
   /** @type {Course} */
   const course = {
     runs: runAll(chapter, clockhand),
@@ -24,6 +25,7 @@ export function buildChapter(chapter, clockhand, references) {
     references,
     placed: new Set(),
     cited: new Set(),
+    controls: new Map(),
   };
   checkExercises(data.exercises, course, chapter);
   for (const field of /** @type {const} */ (["title", "summary", "next"])) {
@@ -33,6 +35,7 @@ export function buildChapter(chapter, clockhand, references) {
   const source = { file: textFile, text };
   const html = checkHtml(renderBlocks(text, source), course, source);
   const exercises = data.exercises.map((exercise, index) => buildExercise(exercise, index, course, dataFile));
+  checkHeld(exercises, course, clockhand, chapter);
   const mistakes = mapValues(data.mistakes, (sentence, id) =>
     toHtml(sentence, course, { file: dataFile, field: `mistakes.${id}` }),
   );
@@ -102,7 +105,7 @@ function buildExercise(exercise, index, course, file) {
   const parameters = parametersOf(exercise, course);
   const at = (/** @type {string} */ field) => ({
     file,
-    field: `exercises[${index}].${field}`,
+    field: `${exerciseField(exercise.id, index)}.${field}`,
     parameters,
     ...(exercise.run !== undefined && { instance: exercise.run }),
   });

@@ -1,4 +1,4 @@
-import { ContentError, listOf } from "./problem.mjs";
+import { ContentError, exerciseField, listOf } from "./problem.mjs";
 import { requireRun } from "./placeholders.mjs";
 import { checkCarry } from "./chains.mjs";
 import { requireTarget } from "./targets.mjs";
@@ -21,7 +21,10 @@ export function checkExercises(exercises, course, chapter) {
   /** @type {Set<string>} */
   const seen = new Set();
   exercises.forEach((exercise, index) => {
-    const at = (/** @type {string} */ field) => ({ file: chapter.dataFile, field: `exercises[${index}].${field}` });
+    const at = (/** @type {string} */ field) => ({
+      file: chapter.dataFile,
+      field: `${exerciseField(exercise.id, index)}.${field}`,
+    });
     if (seen.has(exercise.id))
       throw new ContentError(at("id"), `"${exercise.id}" is used twice; give each exercise its own id.`);
     seen.add(exercise.id);
@@ -46,14 +49,24 @@ export function mistakesOf(exercise, lab) {
 }
 
 /**
+ * The kind of exercise that asks for these cells.
+ * @param {{rows: number, columns: number}} picked
+ */
+export function kindOf({ rows, columns }) {
+  if (rows * columns === 1) return "number";
+  return rows === 1 || columns === 1 ? "vector" : "matrix";
+}
+
+/**
  * @param {Exercise} exercise
  * @param {Course} course
  * @param {At} at
  */
 function checkNumeric(exercise, course, at) {
   const { lab, result } = runOf(exercise, course);
-  const { rows, columns, cells } = requireTarget(result, exercise.target ?? "", at("target"));
-  const kind = rows * columns === 1 ? "number" : rows === 1 || columns === 1 ? "vector" : "matrix";
+  const picked = requireTarget(result, exercise.target ?? "", at("target"));
+  const { rows, columns, cells } = picked;
+  const kind = kindOf(picked);
   if (kind !== exercise.kind) {
     throw new ContentError(
       at("kind"),

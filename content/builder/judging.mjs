@@ -31,6 +31,7 @@ export function buildJudging(root, references, file = CASES) {
     references,
     placed: new Set(),
     cited: new Set(),
+    controls: new Map(),
     cases: new Map(cases.map((one) => [one.name, one])),
   };
   const source = { file: TEXT, text: readFileSync(join(root, "judging.md"), "utf8") };

@@ -28,6 +28,8 @@ export const PLACEHOLDERS = {
 function checkParams({ run, only }, course, place) {
   const { lab } = requireRun(run, course, place);
   requireEach(only, lab.parameters, `parameter of run "${run}"`, place);
+  const named = only === undefined ? lab.parameters.map(({ id }) => id) : only.split(/\s+/).filter(Boolean);
+  course.controls.set(run, [...(course.controls.get(run) ?? []), ...named]);
 }
 
 /** @type {Check} */

@@ -20,6 +20,15 @@ function describePlace({ file, line, field }) {
 }
 
 /**
+ * Where an exercise stands, with its id: nobody counts to twelve in a long file.
+ * @param {unknown} id
+ * @param {number} index
+ */
+export function exerciseField(id, index) {
+  return typeof id === "string" && id !== "" ? `exercises[${index}] (${id})` : `exercises[${index}]`;
+}
+
+/**
  * "a, b or c": what exists, for the end of a sentence.
  * @param {Iterable<string>} names
  */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
-import { ContentError, listOf } from "./problem.mjs";
+import { ContentError, exerciseField, listOf } from "./problem.mjs";
+
+/** @import { Chapter } from "./types.mjs" */
 
 /** @type {Map<string, import("ajv").ValidateFunction>} */
 const validators = new Map();
@@ -15,7 +17,19 @@ export function validateSchema(name, data, file) {
   const validate = validatorFor(name);
   if (validate(data)) return;
   const error = /** @type {import("ajv").ErrorObject[]} */ (validate.errors).slice(-1)[0];
-  throw new ContentError({ file, field: fieldOf(error.instancePath) }, sentenceFor(error));
+  throw new ContentError({ file, field: fieldOf(error.instancePath, data) }, sentenceFor(error));
+}
+
+/**
+ * Holds a chapter's data against the schema, and fills in what an author may leave out.
+ * @param {Chapter} chapter
+ * @returns {Chapter}
+ */
+export function validateChapter(chapter) {
+  validateSchema("chapter", chapter.data, chapter.dataFile);
+  const { runs, mistakes = {} } = chapter.data;
+  const filled = Object.entries(runs).map(([name, run]) => [name, { ...run, params: run.params ?? {} }]);
+  return { ...chapter, data: { ...chapter.data, runs: Object.fromEntries(filled), mistakes } };
 }
 
 /** @param {string} name */
@@ -29,15 +43,22 @@ function validatorFor(name) {
   return validate;
 }
 
-/** "/exercises/3/places" -> "exercises[3].places"
+/**
+ * "/exercises/3/places" -> "exercises[3] (its-id).places"
  * @param {string} pointer
+ * @param {any} data
  */
-function fieldOf(pointer) {
+function fieldOf(pointer, data) {
   const parts = pointer
     .split("/")
     .slice(1)
     .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
-  return parts.map((part, i) => (/^\d+$/.test(part) ? `[${part}]` : `${i > 0 ? "." : ""}${part}`)).join("");
+  const [list, index, ...rest] = parts;
+  const exercise = list === "exercises" && index !== undefined;
+  const start = exercise ? exerciseField(data.exercises[index]?.id, Number(index)) : "";
+  const steps = exercise ? rest : parts;
+  const path = steps.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
+  return start === "" ? path.replace(/^\./, "") : `${start}${path}`;
 }
 
 /** @param {import("ajv").ErrorObject} error */

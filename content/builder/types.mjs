@@ -51,6 +51,7 @@
  * @property {Record<string, object>} references
  * @property {Set<string>} placed
  * @property {Set<string>} cited
+ * @property {Map<string, string[]>} controls run to the parameters that readers can change on the page
  * @property {Map<string, import("./cases.mjs").Case>} [cases] on the page of cases only
  */
 export {};

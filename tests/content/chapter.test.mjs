@@ -5,21 +5,38 @@ import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { buildContent, readCourse } from "../../content/build.mjs";
+import { CONTENT, listChapters } from "../../content/builder/folder.mjs";
 import { copyContent, editJson, editText, loadCore, outFolder } from "./course.mjs";
 
 const clockhand = await loadCore();
 const BUILDER = fileURLToPath(new URL("../../content/build.mjs", import.meta.url));
-const [chapter] = readCourse({ clockhand });
+const CHAPTER = "06-rope-pairs";
+const FOUND = listChapters(CONTENT);
+const course = readCourse({ clockhand });
+const chapter = chapterOf(course);
+
+/** @template {{id: string}} C @param {C[]} chapters @returns {C} the chapter that these tests look into */
+function chapterOf(chapters) {
+  const found = chapters.find(({ id }) => id === CHAPTER);
+  assert.ok(found);
+  return found;
+}
 
 test("the builder writes course.json and one file a chapter", (t) => {
   const out = outFolder(t);
   buildContent({ out, clockhand });
-  assert.deepEqual(readdirSync(join(out, "chapters")), ["06-rope-pairs.json"]);
-  const course = JSON.parse(readFileSync(join(out, "course.json"), "utf8"));
-  const written = JSON.parse(readFileSync(join(out, "chapters", "06-rope-pairs.json"), "utf8"));
-  assert.deepEqual(Object.keys(course.chapters[0]), ["id", "number", "title", "summary", "exercises"]);
-  assert.deepEqual(course.chapters[0].exercises[0], { id: "one-pair", title: "The score of one pair", kind: "number" });
-  assert.equal(course.chapters[0].exercises.length, written.exercises.length);
+  const files = FOUND.map((id) => `${id}.json`);
+  assert.deepEqual(readdirSync(join(out, "chapters")).sort(), files);
+  const { chapters } = JSON.parse(readFileSync(join(out, "course.json"), "utf8"));
+  assert.deepEqual(
+    chapters.map((/** @type {{id: string}} */ { id }) => id),
+    FOUND,
+  );
+  const written = JSON.parse(readFileSync(join(out, "chapters", `${CHAPTER}.json`), "utf8"));
+  const listed = chapterOf(/** @type {any[]} */ (chapters));
+  assert.deepEqual(Object.keys(listed), ["id", "number", "title", "summary", "exercises"]);
+  assert.deepEqual(listed.exercises[0], { id: "one-pair", title: "The score of one pair", kind: "number" });
+  assert.equal(listed.exercises.length, written.exercises.length);
   assert.deepEqual(Object.keys(written), [
     "id",
     "number",
@@ -38,8 +55,10 @@ test("the builder writes course.json and one file a chapter", (t) => {
 test("two builds write the same bytes", (t) => {
   const [first, second] = [outFolder(t), outFolder(t)];
   for (const out of [first, second]) buildContent({ out, clockhand });
-  const read = (/** @type {string} */ out) => readFileSync(join(out, "chapters", "06-rope-pairs.json"), "utf8");
-  assert.equal(read(first), read(second));
+  for (const id of FOUND) {
+    const read = (/** @type {string} */ out) => readFileSync(join(out, "chapters", `${id}.json`), "utf8");
+    assert.equal(read(first), read(second), id);
+  }
 });
 
 test("formulas are MathML, parameters are elements, no mark of the source is left", () => {
@@ -61,7 +80,7 @@ test("references are the cited ones", () => {
 test("text stays text: markup characters and quotes in the sources come out escaped", (t) => {
   const root = copyContent(t);
   editText(root, "06-rope-pairs/chapter.md", (text) => `${text}\nIt holds that a < b & "c", and \`<b>\` is code.\n`);
-  const [{ html }] = readCourse({ clockhand, root });
+  const { html } = chapterOf(readCourse({ clockhand, root }));
   assert.match(html, /a &lt; b &amp; "c"/);
   assert.match(html, /<code>&lt;b&gt;<\/code>/);
 });
@@ -71,7 +90,7 @@ test("titles are handed on as they are, for the page to set as text", (t) => {
   editJson(root, "06-rope-pairs/chapter.json", (data) => {
     data.exercises[0].title = "a <b> & c";
   });
-  assert.equal(readCourse({ clockhand, root })[0].exercises[0].title, "a <b> & c");
+  assert.equal(chapterOf(readCourse({ clockhand, root })).exercises[0].title, "a <b> & c");
 });
 
 test("every table of the labs' runs is on the page, and every covered one waits for an exercise on the page", () => {
@@ -92,13 +111,31 @@ test("every table of the labs' runs is on the page, and every covered one waits 
   }
 });
 
-test("every result of the page's runs passes its own checks", () => {
-  for (const [name, { lab, params }] of Object.entries(chapter.runs)) {
-    const result = clockhand.run({ lab, params });
-    assert.ok(result.ok, name);
-    for (const check of result.checks) assert.ok(check.passed, `${name}: ${check.id} is ${check.value}`);
-  }
-});
+for (const { id, runs, exercises, html } of course) {
+  test(`${id}: every result of the page's runs passes its own checks`, () => {
+    for (const [name, { lab, params }] of Object.entries(runs)) {
+      const result = clockhand.run({ lab, params });
+      assert.ok(result.ok, name);
+      for (const check of result.checks) assert.ok(check.passed, `${name}: ${check.id} is ${check.value}`);
+    }
+  });
+
+  test(`${id}: no unit stands after a parameter, so that any number fits, one as well as many`, () => {
+    for (const exercise of exercises) {
+      assert.doesNotMatch(JSON.stringify(exercise), /<ch-param name=[^>]+><\/ch-param> radians?/, exercise.id);
+      assert.doesNotMatch(JSON.stringify(exercise), /\.(?:m|n|offset)\\"><\/ch-value> radians?/, exercise.id);
+    }
+  });
+
+  test(`${id}: a computed exercise on a run with controls has no rows but first ones, others are on runs of their own`, () => {
+    const controlled = new Set([...html.matchAll(/<ch-params run="([^"]+)"/g)].map(([, run]) => run));
+    for (const { id: name, run = "", target } of exercises) {
+      if (!controlled.has(run)) continue;
+      assert.ok(target, `${name} is judged by what an author wrote, on a run that readers change`);
+      assert.doesNotMatch(target, /\[[1-9]/, `${name} asks for a row that a smaller table does not have`);
+    }
+  });
+}
 
 test("no exercise asks what an earlier sentence of the page has told: figures come after their exercise", () => {
   for (const { id, run, target } of chapter.exercises) {

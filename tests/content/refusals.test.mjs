@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { readCourse } from "../../content/build.mjs";
+import { listChapters } from "../../content/builder/folder.mjs";
 import { ContentError } from "../../content/builder/problem.mjs";
 import { copyContent, editJson, editText, lineOf, loadCore } from "./course.mjs";
 
@@ -31,49 +32,49 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.places = "four";
     }),
-    /chapter\.json: exercises\[0\]\.places: is "four"; write a value of type integer/,
+    /chapter\.json: exercises\[0\] \(one-pair\)\.places: is "four"; write a value of type integer/,
   ],
   [
     "a number out of range",
     exercise("one-pair", (e) => {
       e.places = 40;
     }),
-    /exercises\[0\]\.places: is 40; write a number <= 12/,
+    /exercises\[0\] \(one-pair\)\.places: is 40; write a number <= 12/,
   ],
   [
     "a missing field",
     exercise("one-pair", (e) => {
       delete e.explain;
     }),
-    /exercises\[0\]: the field "explain" is missing; add it/,
+    /exercises\[0\] \(one-pair\): the field "explain" is missing; add it/,
   ],
   [
     "an unknown field",
     exercise("one-pair", (e) => {
       e.hint = "x";
     }),
-    /exercises\[0\]: the field "hint" is unknown; rename or remove it; accepted is id, kind/,
+    /exercises\[0\] \(one-pair\): the field "hint" is unknown; rename or remove it; accepted is id, kind/,
   ],
   [
     "an unknown kind",
     exercise("one-pair", (e) => {
       e.kind = "essay";
     }),
-    /exercises\[0\]: "kind" is "essay"; accepted is number, vector/,
+    /exercises\[0\] \(one-pair\): "kind" is "essay"; accepted is number, vector/,
   ],
   [
     "an unreadable draw",
     exercise("one-pair", (e) => {
       e.draw.m = "some";
     }),
-    /exercises\[0\]\.draw\.m: is "some"; write it as described: integer LO HI/,
+    /exercises\[0\] \(one-pair\)\.draw\.m: is "some"; write it as described: integer LO HI/,
   ],
   [
     "a badly formed id",
     exercise("one-pair", (e) => {
       e.id = "One Pair";
     }),
-    /exercises\[0\]\.id: is "One Pair"; write it as described: a permanent id/,
+    /exercises\[0\] \(One Pair\)\.id: is "One Pair"; write it as described: a permanent id/,
   ],
   [
     "a badly named run",
@@ -85,7 +86,7 @@ const FAULTS = [
   [
     "a parameter that is no text",
     data((d) => {
-      d.runs.pair.params.m = 1;
+      d.runs.pair.params = { m: 1 };
     }),
     /runs\.pair\.params\.m: is 1; write a value of type string/,
   ],
@@ -94,14 +95,14 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       delete e.hints;
     }),
-    /exercises\[0\]: the field "hints" is missing; add it \(at least four hints/,
+    /exercises\[0\] \(one-pair\): the field "hints" is missing; add it \(at least four hints/,
   ],
   [
     "too few hints",
     exercise("one-pair", (e) => {
       e.hints.length = 3;
     }),
-    /exercises\[0\]\.hints: holds 3; give at least 4/,
+    /exercises\[0\] \(one-pair\)\.hints: holds 3; give at least 4/,
   ],
   [
     "JSON that is none",
@@ -128,7 +129,7 @@ const FAULTS = [
   [
     "a refused parameter",
     data((d) => {
-      d.runs.pairs.params.width = "3";
+      d.runs.pairs.params = { width: "3" };
     }),
     /runs\.pairs\.params: the core refuses the run: .*width/,
   ],
@@ -137,56 +138,56 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.run = "none";
     }),
-    /exercises\[0\]\.run: run "none" does not exist; accepted is pair, at-zero, pair-moved/,
+    /exercises\[0\] \(one-pair\)\.run: run "none" does not exist; accepted is pair, at-zero, pair-moved/,
   ],
   [
     "an unknown target table",
     exercise("one-pair", (e) => {
       e.target = "scores[0].dot";
     }),
-    /exercises\[0\]\.target: .*table "scores" does not exist; accepted is rotated or score/,
+    /exercises\[0\] \(one-pair\)\.target: .*table "scores" does not exist; accepted is rotated or score/,
   ],
   [
     "an unknown target column",
     exercise("one-pair", (e) => {
       e.target = "score[0].dots";
     }),
-    /exercises\[0\]\.target: .*column "dots" does not exist; score has m, n/,
+    /exercises\[0\] \(one-pair\)\.target: .*column "dots" does not exist; score has m, n/,
   ],
   [
     "an unknown target row",
     exercise("one-pair", (e) => {
       e.target = "score[1].dot";
     }),
-    /exercises\[0\]\.target: .*row 1 does not exist; score has rows 0 to 0/,
+    /exercises\[0\] \(one-pair\)\.target: .*row 1 does not exist; score has rows 0 to 0/,
   ],
   [
     "a target of another shape",
     exercise("one-pair", (e) => {
       e.target = "rotated[0].after_x,after_y";
     }),
-    /exercises\[0\]\.kind: is number \(one cell\), but .* is 1 by 2; write vector/,
+    /exercises\[0\] \(one-pair\)\.kind: is number \(one cell\), but .* is 1 by 2; write vector/,
   ],
   [
     "a draw for an unknown parameter",
     exercise("one-pair", (e) => {
       e.draw.z = "integer 1 2";
     }),
-    /exercises\[0\]\.draw\.z: is no parameter of rope-one-pair; accepted is q, k/,
+    /exercises\[0\] \(one-pair\)\.draw\.z: is no parameter of rope-one-pair; accepted is q, k/,
   ],
   [
     "a mistake of another lab",
     exercise("one-pair", (e) => {
       e.mistakes = ["no-scale"];
     }),
-    /exercises\[0\]\.mistakes: "no-scale" is no mistake of rope-one-pair; accepted is .*clockwise/,
+    /exercises\[0\] \(one-pair\)\.mistakes: "no-scale" is no mistake of rope-one-pair; accepted is .*clockwise/,
   ],
   [
     "a mistake without a sentence",
     data((d) => {
       delete d.mistakes.clockwise;
     }),
-    /exercises\[1\]\.mistakes: the mistake "clockwise" has no sentence; add it/,
+    /exercises\[1\] \(moved-pair\)\.mistakes: the mistake "clockwise" has no sentence; add it/,
   ],
   [
     "a sentence for no mistake",
@@ -200,7 +201,7 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.prompt += " {zeta}";
     }),
-    /exercises\[0\]\.prompt: \{zeta\} names no parameter; accepted is q, k, m, n, theta, places/,
+    /exercises\[0\] \(one-pair\)\.prompt: \{zeta\} names no parameter; accepted is q, k, m, n, theta, places/,
   ],
   [
     "an unknown table",
@@ -255,14 +256,14 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.hints[2] = 'It is <ch-value of="instance.rotated[2].angle"></ch-value>.';
     }),
-    /exercises\[0\]\.hints\[2\]: .*row 2 does not exist; rotated has rows 0 to 1/,
+    /exercises\[0\] \(one-pair\)\.hints\[2\]: .*row 2 does not exist; rotated has rows 0 to 1/,
   ],
   [
     "a parameter of an instance as a figure",
     exercise("one-pair", (e) => {
       e.explain = 'It is <ch-value param="instance.m"></ch-value>.';
     }),
-    /exercises\[0\]\.explain: a parameter of the instance is written \{name\}, such as \{m\}/,
+    /exercises\[0\] \(one-pair\)\.explain: a parameter of the instance is written \{name\}, such as \{m\}/,
   ],
   [
     "hints that show the whole answer",
@@ -270,7 +271,7 @@ const FAULTS = [
       e.hints[1] = 'First <ch-value of="instance.rotated[0].after_x"></ch-value>.';
       e.hints[3] = 'Then <ch-value of="instance.rotated.after_y"></ch-value>.';
     }),
-    /exercises\[3\]\.hints: prompt and hints show all of "rotated\[0\]\.after_x,after_y", which is asked/,
+    /exercises\[3\] \(position-zero\)\.hints: prompt and hints show all of "rotated\[0\]\.after_x,after_y", which is asked/,
   ],
   [
     "a run with the name of the instance",
@@ -307,6 +308,91 @@ const FAULTS = [
     "an exercise placed nowhere",
     (root) => editText(root, TEXT, (text) => text.replace('<ch-exercise id="one-pair"></ch-exercise>', "")),
     /chapter\.md: exercise "one-pair" is not on the page/,
+  ],
+
+  // What stays true when readers change parameters.
+  [
+    "a choice on a run that readers change",
+    exercise("faster-pair", (e) => {
+      e.run = "schedule";
+      e.hints = ["The base is {base}."];
+    }),
+    /exercises\[2\] \(faster-pair\)\.run: readers change run "schedule", and a choice exercise must stay true; give it/,
+  ],
+  [
+    "a written exercise on a run that readers change",
+    exercise("norm-proof", (e) => {
+      e.run = "pairs";
+    }),
+    /\(norm-proof\)\.run: readers change run "pairs", and a written exercise must stay true; give it a run without/,
+  ],
+  ...["explain", "prompt"].map(
+    (field) =>
+      /** @type {[string, Spoil, RegExp]} */ ([
+        `a choice whose ${field} quotes a run that readers change`,
+        exercise("check-cost", (e) => {
+          e[field] += ' It is <ch-value param="pairs.base"></ch-value>.';
+        }),
+        new RegExp(`\\(check-cost\\)\\.${field}: "pairs\\.base" moves when readers change run "pairs"; quote a run`),
+      ]),
+  ),
+  [
+    "an option that quotes a run that readers change",
+    exercise("check-cost", (e) => {
+      e.options[1].feedback += ' It is <ch-value of="pairs.rotations[1].theta"></ch-value>.';
+    }),
+    /\(check-cost\)\.options\[1\]\.feedback: "pairs\.rotations\[1\]\.theta" moves when readers change/,
+  ],
+  [
+    "an explanation that quotes the run, beside a fresh instance",
+    exercise("slow-turn", (e) => {
+      e.explain += ' It is <ch-value of="two-pairs.rotations[5].angle"></ch-value>.';
+    }),
+    /\(slow-turn\)\.explain: "two-pairs\.rotations\[5\]\.angle" is of the run, .* write "instance\.rotations\[5\]\.angle"/,
+  ],
+  [
+    "a hint of a computed exercise that quotes another run that readers change",
+    exercise("slow-turn", (e) => {
+      e.hints[1] += ' It is <ch-value of="pairs.rotations[5].m"></ch-value>.';
+    }),
+    /\(slow-turn\)\.hints\[1\]: "pairs\.rotations\[5\]\.m" moves .*; quote a run without <ch-params> or "instance"/,
+  ],
+  [
+    "a target that a reader's parameters take away",
+    exercise("slow-turn", (e) => {
+      e.run = "pairs";
+    }),
+    /\(slow-turn\)\.target: readers can set width of run "pairs" to 2, and then "rotations\[5\]\.after_x,after_y" is not there/,
+  ],
+  [
+    "a target that a reader's parameters give another shape",
+    exercise("offset-matrix", (e) => {
+      e.run = "pairs";
+    }),
+    /\(offset-matrix\)\.target: readers can set positions of run "pairs" to 1, and then "offsets" is number, not a matrix/,
+  ],
+  [
+    "a hint's figure that a reader's parameters take away",
+    exercise("sinusoid-sum", (e) => {
+      e.hints[2] += ' Then <ch-value of="instance.sum[2].angle"></ch-value>.';
+    }),
+    /\(sinusoid-sum\)\.hints\[2\]: readers can set embedding of run "added" to 1,0, and then "instance\.sum\[2\]\.angle"/,
+  ],
+  [
+    "fresh instances that a reader's parameters make impossible",
+    (root) => {
+      editText(root, TEXT, (text) => `${text}\n<ch-params run="two-pairs" only="width"></ch-params>\n`);
+      exercise("faster-pair", (e) => delete e.run && (e.prompt = "Which?") && (e.hints = ["None."]))(root);
+      exercise("faster-pair", (e) => (e.explain = "So."))(root);
+      exercise("shift-cells", (e) => delete e.run && (e.prompt = "Which?"))(root);
+      exercise("slow-turn", (e) => {
+        e.target = "rotations[0].after_x,after_y";
+        e.prompt = "Which?";
+        e.explain = "So.";
+        e.hints = ["a", "b", "c", "d"];
+      })(root);
+    },
+    /\(slow-turn\)\.draw: readers can set width of run "two-pairs" to 2, and then .*q.*; give the exercise a run/,
   ],
 
   // Chains.
@@ -400,7 +486,7 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.explain = '<ch-table run="pairs" table="dots"></ch-table>';
     }),
-    /exercises\[0\]\.explain: <ch-table> is not for exercises/,
+    /exercises\[0\] \(one-pair\)\.explain: <ch-table> is not for exercises/,
   ],
   ["a comment", append("<!-- later -->"), /holds an HTML comment/],
   ["TeX that is none", append("A formula $\\frac{a$ here."), /the formula "\\frac\{a" is not TeX that temml reads/],
@@ -417,7 +503,7 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.prompt += " Take 3.";
     }),
-    /exercises\[0\]\.prompt: the prose holds the figure 3\./,
+    /exercises\[0\] \(one-pair\)\.prompt: the prose holds the figure 3\./,
   ],
   [
     "a digit in an option",
@@ -454,7 +540,7 @@ const FAULTS = [
     exercise("moved-pair", (e) => {
       e.id = "one-pair";
     }),
-    /exercises\[1\]\.id: "one-pair" is used twice/,
+    /exercises\[1\] \(one-pair\)\.id: "one-pair" is used twice/,
   ],
   [
     "an id that disappears",
@@ -517,5 +603,9 @@ for (const [name, spoil, expected, standsOn] of FAULTS) {
 }
 
 test("the unspoilt copy is accepted, so that each fault above is the only one", (t) => {
-  assert.equal(readCourse({ clockhand, root: copyContent(t) }).length, 1);
+  const root = copyContent(t);
+  assert.deepEqual(
+    readCourse({ clockhand, root }).map(({ id }) => id),
+    listChapters(root),
+  );
 });
