@@ -79,12 +79,74 @@ static int read_option(options *chosen, const char *name, const char *value) {
     return EXIT_DONE;
 }
 
-static int read_argument(ch_run *run, options *chosen, const char *argument, const char *value) {
-    const char *name = argument + 2;
-    if (strcmp(name, "format") == 0 || strcmp(name, "digits") == 0) return read_option(chosen, name, value);
-    ch_status status = strcmp(name, "mistake") == 0 ? ch_run_set_mistake(run, value, strlen(value))
-                                                    : ch_run_set(run, name, strlen(name), value, strlen(value));
+/// One argument: `--name value` or `--name=value`.
+typedef struct argument {
+    ch_span name; ///< without the dashes
+    const char *value;
+} argument;
+
+enum { MOST_ARGUMENTS = 64 };
+
+/// Takes the argument at *at apart and moves behind it; the status of the refusal when it is none.
+static int take_argument(argument *taken, int *at, int count, char **arguments) {
+    const char *text = arguments[*at];
+    if (strncmp(text, "--", 2) != 0) return refuse_argument("argument", text, "a parameter such as --format text");
+    const char *equals = strchr(text, '=');
+    taken->name.text = text + 2;
+    taken->name.length = equals == NULL ? strlen(text + 2) : (size_t)(equals - text - 2);
+    if (equals == NULL && *at + 1 == count) return refuse_argument(text, "", "a value behind it");
+    taken->value = equals == NULL ? arguments[*at + 1] : equals + 1;
+    *at += equals == NULL ? 2 : 1;
+    return EXIT_DONE;
+}
+
+static int read_argument(ch_run *run, options *chosen, const argument *a) {
+    ch_span name = a->name;
+    size_t length = strlen(a->value);
+    if (ch_text_equal("format", name.text, name.length)) return read_option(chosen, "format", a->value);
+    if (ch_text_equal("digits", name.text, name.length)) return read_option(chosen, "digits", a->value);
+    ch_status status = ch_text_equal("mistake", name.text, name.length)
+                           ? ch_run_set_mistake(run, a->value, length)
+                           : ch_run_set(run, name.text, name.length, a->value, length);
     return status == CH_OK ? EXIT_DONE : refuse(&run->failure);
+}
+
+/// Reads all arguments of a lab; a name stands once.
+static int read_arguments(ch_run *run, options *chosen, int count, char **arguments) {
+    argument read[MOST_ARGUMENTS];
+    size_t known = 0;
+    for (int at = 0; at < count; known++) {
+        if (known == MOST_ARGUMENTS) return refuse_argument("arguments", "", "at most 64");
+        const char *text = arguments[at];
+        int status = take_argument(&read[known], &at, count, arguments);
+        if (status != EXIT_DONE) return status;
+        for (size_t i = 0; i < known; i++) {
+            bool same = read[i].name.length == read[known].name.length &&
+                        memcmp(read[i].name.text, read[known].name.text, read[i].name.length) == 0;
+            if (same) return refuse_argument(text, read[known].value, "each name once");
+        }
+        status = read_argument(run, chosen, &read[known]);
+        if (status != EXIT_DONE) return status;
+    }
+    return EXIT_DONE;
+}
+
+static int help(const ch_lab *lab) {
+    ch_text text;
+    ch_text_open(&text, output, sizeof output);
+    if (lab == NULL) {
+        render_help(&text);
+    } else {
+        render_lab_help(&text, lab);
+    }
+    return finish(&text, EXIT_DONE);
+}
+
+static bool asks_for_help(int count, char **arguments) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(arguments[i], "--help") == 0) return true;
+    }
+    return false;
 }
 
 static int run_lab(int count, char **arguments) {
@@ -96,14 +158,9 @@ static int run_lab(int count, char **arguments) {
     strncat(request, id, sizeof request - 5);
     ch_request asked = {.data = request, .length = strlen(request) + 1};
     if (ch_request_open(&run, &asked, false, &arena) != CH_OK) return refuse(&run.failure);
-    for (int i = 1; i < count; i += 2) {
-        if (strncmp(arguments[i], "--", 2) != 0) {
-            return refuse_argument("argument", arguments[i], "a parameter such as --format text");
-        }
-        if (i + 1 == count) return refuse_argument(arguments[i], "", "a value behind it");
-        int status = read_argument(&run, &chosen, arguments[i], arguments[i + 1]);
-        if (status != EXIT_DONE) return status;
-    }
+    if (asks_for_help(count - 1, arguments + 1)) return help(run.lab);
+    int status = read_arguments(&run, &chosen, count - 1, arguments + 1);
+    if (status != EXIT_DONE) return status;
     if (ch_run_finish(&run) != CH_OK) return refuse(&run.failure);
     ch_text text;
     ch_text_open(&text, output, sizeof output);
@@ -122,6 +179,8 @@ static int run_random(int count, char **arguments) {
 
 int main(int count, char **arguments) {
     const char *command = count > 1 ? arguments[1] : "";
+    bool bare_help = count == 3 && asks_for_help(1, arguments + 2);
+    if (strcmp(command, "--help") == 0 || strcmp(command, "help") == 0 || bare_help) return help(NULL);
     if (strcmp(command, "labs") == 0) return list_labs(count - 2, arguments + 2);
     if (strcmp(command, "lab") == 0) return run_lab(count - 2, arguments + 2);
     if (strcmp(command, "random") == 0) return run_random(count - 2, arguments + 2);

@@ -8,11 +8,20 @@ const CORE = new URL("../build/wasm/clockhand.wasm", import.meta.url);
 const NODE_COMMANDS = ["check", "report", "validate"];
 
 /**
+ * A refusal is one line, whatever was typed.
+ * @param {string} text
+ */
+function oneLine(text) {
+  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  return text.trimEnd().replaceAll(/[\u0000-\u001f\u007f]/g, " ");
+}
+
+/**
  * @param {string} sentence
  * @returns {never}
  */
 function refuse(sentence) {
-  stderr.write(`clockhand: ${sentence}\n`);
+  stderr.write(`clockhand: ${oneLine(sentence)}\n`);
   exit(2);
 }
 
@@ -36,23 +45,34 @@ async function runProgram(args) {
   return wasi.start(instance);
 }
 
+/** The commands over chapters need the packages that check and render them. */
+async function importCommands() {
+  try {
+    return await import("../content/commands.mjs");
+  } catch (error) {
+    if (/** @type {{code?: string}} */ (error).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    return refuse("npm's packages are missing: install them with npm ci.");
+  }
+}
+
 /**
  * @param {string} name
  * @param {string[]} args
  */
 async function runCommand(name, args) {
-  const [{ load }, commands] = await Promise.all([import("./clockhand.js"), import("../content/commands.mjs")]);
-  const clockhand = await load(readBuilt(CORE));
-  const result = await /** @type {any} */ (commands)[name](args, clockhand);
+  const core = readBuilt(CORE);
+  const [{ load }, commands] = await Promise.all([import("./clockhand.js"), importCommands()]);
+  const result = await /** @type {any} */ (commands)[name](args, await load(core));
   if (result.stdout) stdout.write(result.stdout);
-  if (result.stderr) stderr.write(result.stderr);
+  if (result.stderr) stderr.write(`${oneLine(result.stderr)}\n`);
   return result.status;
 }
 
 const [command = "", ...args] = argv.slice(2);
-if (command === "" || !["labs", "lab", "random", ...NODE_COMMANDS].includes(command)) {
+if (command === "" || !["labs", "lab", "random", "help", "--help", ...NODE_COMMANDS].includes(command)) {
   refuse(`command ${command || "(blank)"} is refused: labs, lab, random, check, report or validate is accepted.`);
 }
-process.exitCode = NODE_COMMANDS.includes(command)
-  ? await runCommand(command, args)
-  : await runProgram([command, ...args]);
+process.exitCode =
+  NODE_COMMANDS.includes(command) && !args.includes("--help")
+    ? await runCommand(command, args)
+    : await runProgram([command, ...args]);

@@ -25,7 +25,7 @@ const ABI = 1;
  * @typedef {{verdict: string, read_as: string, mistakes: string[]}} CellVerdict
  * @typedef {{ok: true, verdict: string, read_as?: string, places: number, expected: string, mistakes: string[],
  *   cells?: CellVerdict[], pattern?: string, position?: number, ambiguous?: boolean, message?: string}} Verdict
- * @typedef {{ok: true, readable: boolean, rows?: number, columns?: number, read_as?: string, position?: number,
+ * @typedef {{ok: true, readable: boolean, rows?: number, columns?: number, read_as?: string, cells?: string[], position?: number,
  *   ambiguous?: boolean, message?: string}} Reading
  * @typedef {{ok: true, params: Record<string, string>, one_of: string[][], inseparable: string[], attempts: number}} Instance
  * @typedef {{lab: string, params?: Record<string, string>}} Setting A lab and its parameters as text.

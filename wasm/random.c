@@ -291,20 +291,21 @@ int random_run(ch_failure *failure, int count, char **arguments, void *memory, s
     const char *seed = NULL;
     int at = 0;
     for (; at + 1 < count && strncmp(arguments[at], "--", 2) == 0; at += 2) {
-        if (strcmp(arguments[at], "--generator") == 0) {
-            generator = arguments[at + 1];
-        } else if (strcmp(arguments[at], "--seed") == 0) {
-            seed = arguments[at + 1];
-        } else {
+        bool generates = strcmp(arguments[at], "--generator") == 0;
+        if (!generates && strcmp(arguments[at], "--seed") != 0) {
             return refuse(failure, "argument", arguments[at], "--generator or --seed");
         }
+        const char **option = generates ? &generator : &seed;
+        if (*option != NULL) return refuse(failure, arguments[at], arguments[at + 1], "each name once");
+        *option = arguments[at + 1];
     }
     bool of_torch = generator != NULL && strcmp(generator, "torch") == 0;
     if (!of_torch && (generator == NULL || strcmp(generator, "numpy") != 0)) {
         return refuse(failure, "--generator", generator, "torch or numpy");
     }
     if (seed == NULL || !read_seed(words, seed, of_torch)) {
-        return refuse(failure, "--seed", seed, of_torch ? "a whole number of 64 bits" : "a whole number of at least 0");
+        return refuse(failure, "--seed", seed,
+                      of_torch ? "a whole number of 64 bits" : "a whole number from 0 to 2^4096 - 1");
     }
     if (at == count) return refuse(failure, "call", "", "a call such as rand 3 or normal 3");
     int status = go_through(failure, of_torch, false, at, count, arguments, memory, bytes);

@@ -8,8 +8,7 @@
 
 static const double TWO_TO_64 = 18446744073709551616.0;
 
-/// Says what a parameter accepts: `a whole number from 1 to 12`.
-static void put_accepted(ch_text *text, const ch_parameter *p) {
+void ch_parameter_put_accepted(ch_text *text, const ch_parameter *p) {
     if (p->type == CH_CHOICE) {
         for (size_t i = 0; i < p->choice_count; i++) {
             if (i > 0) ch_text_put(text, i + 1 == p->choice_count ? " or " : ", ");
@@ -33,7 +32,7 @@ static ch_status refuse_value(ch_run *run, ch_status status, const ch_parameter 
     char accepted[CH_ACCEPTED_SIZE];
     ch_text said;
     ch_text_open(&said, accepted, sizeof accepted);
-    put_accepted(&said, p);
+    ch_parameter_put_accepted(&said, p);
     return ch_fail_span(&run->failure, status, p->id, (ch_span){text, length}, accepted);
 }
 

@@ -73,6 +73,13 @@ const REFUSED = [
   [["lab"], []],
   [["dance"], ["dance"]],
   [["labs", "--xml"], ["--xml"]],
+  [
+    ["lab", "rope-one-pair", "--m", "1", "--m", "2"],
+    ["--m", "2"],
+  ],
+  [["lab", "rope-one-pair", "--format=xml"], ["xml"]],
+  [["lab", "rope-limits", "--capacity", "18446744073709551616"], ["18446744073709551615"]],
+  [["two\nlines"], ["two lines"]],
 ];
 
 for (const build of BUILDS) {
@@ -96,3 +103,19 @@ test("the adapter refuses with the program's sentence, and the instance stays us
   assert.ok(stderr.includes(refusal.error.message), stderr);
   assert.equal(core.run({ lab: "rope-pairs", params: {} }).ok, true);
 });
+
+for (const build of BUILDS) {
+  test(`${build}: help says what is accepted, and --name=value is --name value`, () => {
+    const general = clockhand(build, ["--help"]);
+    assert.equal(general.status, 0);
+    assert.match(general.stdout, /^clockhand random /m);
+    const lab = clockhand(build, ["lab", "rope-pairs", "--help"]);
+    assert.equal(lab.status, 0);
+    assert.match(lab.stdout, /--base .*100 when not given/);
+    assert.match(lab.stdout, /other-pairing/);
+    const joined = clockhand(build, ["lab", "rope-one-pair", "--m=3", "--n=2", "--format=json"]);
+    const apart = clockhand(build, ["lab", "rope-one-pair", "--m", "3", "--n", "2", "--format", "json"]);
+    assert.equal(joined.stdout, apart.stdout);
+    assert.equal(JSON.parse(joined.stdout).params.m, "3");
+  });
+}

@@ -9,7 +9,9 @@ import { Refused } from "./steps.mjs";
 export function readFlags(args, known) {
   const stranger = args.find((arg) => !known.includes(arg));
   if (stranger !== undefined)
-    throw new Refused(`"${stranger}" is not known here: ${known.join(" and ")} are accepted.`);
+    throw new Refused(
+      `${JSON.stringify(stranger)} is not known here: ${known.length > 0 ? known.join(" and ") : "no arguments"} are accepted.`,
+    );
   return new Set(args);
 }
 
@@ -21,6 +23,8 @@ export function readPort(text) {
   if (text === undefined || text === "") return 8080;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
   if (port > 65535)
-    throw new Refused(`PORT is "${text}": a whole number from 1 to 65535 is accepted, or 0 for any free port.`);
+    throw new Refused(
+      `PORT is ${JSON.stringify(text)}: a whole number from 1 to 65535 is accepted, or 0 for any free port.`,
+    );
   return port;
 }

@@ -107,7 +107,11 @@ function open(server, port) {
   return new Promise((resolve, reject) => {
     server.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
       const reason = error.code === "EADDRINUSE" ? "is taken" : `cannot be used (${error.code})`;
-      reject(new Refused(`Port ${port} ${reason}: choose another one with PORT, such as PORT=${port + 1} npm start.`));
+      reject(
+        new Refused(
+          `Port ${port} ${reason}: choose another one with PORT, such as PORT=${port === 65535 ? port - 1 : port + 1} npm start.`,
+        ),
+      );
     });
     server.listen(port, "127.0.0.1", () => {
       const bound = server.address();

@@ -153,6 +153,9 @@ ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length);
 /// Runs the lab.
 ch_status ch_run_finish(ch_run *run);
 
+/// Says what a parameter accepts: `a whole number from 1 to 12`.
+void ch_parameter_put_accepted(ch_text *text, const ch_parameter *parameter);
+
 /// Writes a parameter's value as a text that reads back as the same value.
 void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter);
 
