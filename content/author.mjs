@@ -1,4 +1,5 @@
 import { carriedParameters } from "./builder/chains.mjs";
+import { mistakesOf } from "./builder/exercises.mjs";
 import { CONTENT, readChapter, requireChapter } from "./builder/folder.mjs";
 import { ContentError, listOf } from "./builder/problem.mjs";
 import { validateChapter } from "./builder/schema.mjs";
@@ -43,6 +44,21 @@ export function instanceOf({ clockhand, chapter, exercise, seed = 0, params = {}
   const draw = Object.fromEntries(Object.entries(exercise.draw ?? {}).filter(([name]) => !Object.hasOwn(params, name)));
   const drawn = clockhand.instance({ lab, params: current, draw, ...asked(exercise), seed });
   return drawn.ok ? { ...drawn, params: { ...current, ...drawn.params } } : drawn;
+}
+
+/**
+ * The mistakes that leave an exercise without an instance for a seed: those that do so alone, else those without one of
+ * which there would be one. The core draws for all mistakes at once and cannot say which stood in the way.
+ * @param {Asked} request
+ * @returns {string[]}
+ */
+export function inTheWay({ clockhand, chapter, exercise, seed, params }) {
+  const mistakes = mistakesOf(exercise, labOf(clockhand, runOf(chapter, exercise).lab));
+  const drawn = (/** @type {string[]} */ looked) =>
+    instanceOf({ clockhand, chapter, exercise: { ...exercise, mistakes: looked }, seed, params }).ok;
+  if (!drawn([])) return [];
+  const alone = mistakes.filter((id) => !drawn([id]));
+  return alone.length > 0 ? alone : mistakes.filter((id) => drawn(mistakes.filter((other) => other !== id)));
 }
 
 /**

@@ -37,14 +37,16 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
 }
 
 /**
- * All chapters, checked; throws a ContentError at the first fault.
- * @param {{clockhand: Clockhand, root?: string}} options
+ * All chapters, or the one asked for, checked; throws a ContentError at the first fault.
+ * @param {{clockhand: Clockhand, root?: string, only?: string}} options
  */
-export function readCourse({ clockhand, root = CONTENT }) {
+export function readCourse({ clockhand, root = CONTENT, only }) {
   const references = readReferences(root);
-  const chapters = listChapters(root).map((id) => buildChapter(readChapter(root, id), clockhand, references));
+  const ids = listChapters(root).filter((id) => only === undefined || id === only);
+  const chapters = ids.map((id) => buildChapter(readChapter(root, id), clockhand, references));
   const built = new Map(chapters.map(({ id, exercises }) => [id, exercises.map((exercise) => exercise.id)]));
-  checkIds(readJson(root, join(root, "ids.json")), built);
+  const list = Object.entries(readJson(root, join(root, "ids.json")));
+  checkIds(Object.fromEntries(list.filter(([id]) => only === undefined || id === only)), built);
   return chapters;
 }
 

@@ -1,3 +1,4 @@
+import { SEEDS, readSeed } from "../wasm/seed.js";
 import { check as judge, findExercise, labOf, openChapter } from "./author.mjs";
 import { readCourse, readJudging } from "./build.mjs";
 import { CONTENT, listChapters } from "./builder/folder.mjs";
@@ -9,19 +10,27 @@ import { listInstances, report as reportOf } from "./report.mjs";
  * @typedef {{status: number, stdout: string, stderr: string}} Outcome
  */
 
+export const CHECK_HELP = `clockhand check CHAPTER/EXERCISE --answer TEXT [--carry [EXERCISE=]TEXT]... [--seed N] [--PARAM VALUE]...
+
+Judges an answer as the page does and prints the verdict as one line of JSON.
+Exit status: 0 when the answer was judged, whatever the verdict, wrong and unreadable among them; 2 when the question was
+refused, with one sentence on standard error. Read the verdict from the field "verdict".
+`;
+
 /**
- * clockhand check CHAPTER/EXERCISE --answer TEXT [--carry [EXERCISE=]TEXT]... [--seed N] [--PARAM VALUE]...
+ * clockhand check, as CHECK_HELP says.
  * @param {string[]} argv what follows the command's name
  * @param {Clockhand} clockhand
  * @returns {Outcome}
  */
 export function check(argv, clockhand) {
   return answering(() => {
+    if (argv.length === 1 && argv[0] === "--help") return { status: 0, text: CHECK_HELP };
     const [path, ...rest] = argv;
     const parts = path?.split("/") ?? [];
     if (parts.length !== 2)
       throw refuse(
-        `check takes CHAPTER/EXERCISE first, such as 06-rope-pairs/one-pair; it was given ${path === undefined ? "nothing" : `"${path}"`}.`,
+        `check takes CHAPTER/EXERCISE first, such as 06-rope-pairs/one-pair; it was given ${path === undefined ? "nothing" : `"${path}"`}. check --help says more.`,
       );
     const chapter = openChapter(parts[0]);
     const exercise = findExercise(chapter, parts[1]);
@@ -30,7 +39,7 @@ export function check(argv, clockhand) {
     if (answer === undefined) throw refuse("--answer is missing; give the answer to judge as its value.");
     requireParameters(params, chapter, exercise, clockhand);
     const earlier = readEarlier(carried, exercise);
-    const verdict = judge({ clockhand, chapter, exercise, answer, seed: readSeed(seed), params, earlier });
+    const verdict = judge({ clockhand, chapter, exercise, answer, seed: requireSeed(seed), params, earlier });
     if (!verdict.ok) throw refuse(verdict.error.message);
     const { ok: _ok, ...shown } = verdict;
     return { status: 0, text: `${JSON.stringify(shown)}\n` };
@@ -53,17 +62,20 @@ export function report(argv, clockhand) {
 }
 
 /**
- * clockhand validate [CHAPTER]: checks all content, then lists right and mistaken values for ten seeds an exercise.
+ * clockhand validate [CHAPTER]: checks that chapter or all content, then lists right and mistaken values for ten seeds an
+ * exercise.
  * @param {string[]} argv
  * @param {Clockhand} clockhand
+ * @param {string} [root] another content folder
  * @returns {Outcome}
  */
-export function validate(argv, clockhand) {
+export function validate(argv, clockhand, root = CONTENT) {
   return answering(() => {
     if (argv.length > 1) throw refuse(`validate takes one CHAPTER or none; it was given ${argv.length} arguments.`);
-    const chapters = (argv.length === 1 ? argv : listChapters(CONTENT)).map((id) => openChapter(id));
-    readCourse({ clockhand });
-    readJudging();
+    const [only] = argv;
+    const chapters = (only === undefined ? listChapters(root) : argv).map((id) => openChapter(id, root));
+    readCourse({ clockhand, root, only });
+    if (only === undefined) readJudging({ root });
     const lists = chapters.map((chapter) => listInstances({ clockhand, chapter }));
     return { status: lists.every(({ passed }) => passed) ? 0 : 1, text: lists.map(({ text }) => text).join("\n") };
   });
@@ -130,14 +142,11 @@ function readEarlier(texts, exercise) {
   return earlier;
 }
 
-/**
- * As text: a seed may have more digits than a number holds.
- * @param {string} text
- */
-function readSeed(text) {
-  if (!/^\d{1,18}$/.test(text))
-    throw refuse(`--seed "${text}" is not accepted; give a whole number of at most 18 digits.`);
-  return text;
+/** @param {string} text */
+function requireSeed(text) {
+  const seed = readSeed(text);
+  if (seed === undefined) throw refuse(`--seed "${text}" is not accepted; give ${SEEDS}.`);
+  return seed;
 }
 
 /**
@@ -147,6 +156,11 @@ function readSeed(text) {
  * @param {Clockhand} clockhand
  */
 function requireParameters(params, chapter, exercise, clockhand) {
+  const names = Object.keys(params).map((name) => `--${name}`);
+  if (exercise.target === undefined && names.length > 0)
+    throw refuse(
+      `${names.join(", ")} changes nothing: ${exercise.id} is a ${exercise.kind} exercise, judged for the values that it states.`,
+    );
   const lab = exercise.run && labOf(clockhand, chapter.data.runs[exercise.run].lab);
   const known = lab ? lab.parameters.map(({ id }) => id) : [];
   for (const name of Object.keys(params)) {

@@ -1,5 +1,5 @@
 import { pick } from "../wasm/clockhand.js";
-import { instanceOf, labOf, runOf } from "./author.mjs";
+import { inTheWay, instanceOf, labOf, runOf } from "./author.mjs";
 import { mistakesOf } from "./builder/exercises.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { align, runToText } from "./text-table.mjs";
@@ -35,19 +35,31 @@ export function listInstances({ clockhand, chapter, seeds = 10 }) {
   let passed = true;
   for (const exercise of chapter.data.exercises.filter(({ target }) => target !== undefined)) {
     const rows = [["seed", "computed", "value", ""]];
+    const faults = [];
     for (let seed = 0; seed < seeds; seed += 1) {
       const instance = instanceOf({ clockhand, chapter, exercise, seed });
       if (instance.ok) rows.push(...instanceRows(clockhand, chapter, exercise, seed, instance.params));
       else {
-        rows.push([String(seed), "no instance", instance.error.message, ""]);
+        rows.push([String(seed), "no instance", "", ""]);
+        faults.push(faultOf({ clockhand, chapter, exercise, seed }, instance.error.message));
         passed = false;
       }
     }
-    blocks.push(
-      `${chapter.id}/${exercise.id}: ${exercise.target} of ${runOf(chapter, exercise).lab}\n${align(rows, ["right", "left", "left", "left"])}`,
-    );
+    const head = `${chapter.id}/${exercise.id}: ${exercise.target} of ${runOf(chapter, exercise).lab}`;
+    blocks.push([head, align(rows, ["right", "left", "left", "left"]), ...faults].join("\n"));
   }
   return { text: `${blocks.join("\n\n")}\n`, passed };
+}
+
+/**
+ * Why a seed has no instance, with the mistakes that stand in the way.
+ * @param {{clockhand: Clockhand, chapter: Chapter, exercise: Exercise, seed: number}} request
+ * @param {string} message what the core says
+ */
+function faultOf(request, message) {
+  const ids = inTheWay(request);
+  const which = ids.length === 0 ? "" : ` (in the way: ${ids.join(", ")})`;
+  return `seed ${request.seed}: ${message}${which}.`;
 }
 
 /**

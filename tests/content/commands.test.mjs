@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
 import { check, report, validate } from "../../content/commands.mjs";
-import { loadCore } from "./course.mjs";
+import { copyContent, editJson, editText, loadCore } from "./course.mjs";
 
 const clockhand = await loadCore();
 
@@ -27,7 +29,7 @@ const REFUSED = [
     "no chapter of that name",
     check,
     ["07-none/one-pair", "--answer", "1"],
-    /chapter "07-none" does not exist; accepted is 06-rope-pairs/,
+    /chapter "07-none" does not exist; accepted is .*06-rope-pairs/,
   ],
   [
     "no exercise of that name",
@@ -48,7 +50,13 @@ const REFUSED = [
     "a seed that is no number",
     check,
     ["06-rope-pairs/one-pair", "--answer", "1", "--seed", "-1"],
-    /--seed "-1" is not accepted; give a whole number of at most 18 digits/,
+    /--seed "-1" is not accepted; give a whole number from 0 to 4294967295/,
+  ],
+  [
+    "a seed that no link can name",
+    check,
+    ["06-rope-pairs/one-pair", "--answer", "1", "--seed", "4294967296"],
+    /--seed "4294967296" is not accepted; give a whole number from 0 to 4294967295/,
   ],
   [
     "an unknown parameter",
@@ -57,6 +65,12 @@ const REFUSED = [
     /--zeta is no parameter of this exercise; accepted is --answer, --seed, --q/,
   ],
   ["a parameter out of range", check, ["06-rope-pairs/one-pair", "--answer", "1", "--m", "-1"], /m.*-1/],
+  [
+    "a parameter for a choice, which is true for the values that it states",
+    check,
+    ["06-rope-pairs/faster-pair", "--answer", "equal", "--base", "1"],
+    /--base changes nothing: faster-pair is a choice exercise, judged for the values that it states/,
+  ],
   ["a written exercise", check, ["06-rope-pairs/norm-proof", "--answer", "x"], /is a written exercise/],
   [
     "an option that is none",
@@ -108,6 +122,56 @@ test("the report is the same on every run, and holds every table, cue and check 
   }
   assert.doesNotMatch(first.stdout, /undefined|\[object/);
   assert.doesNotMatch(first.stdout, /[ \t]$/m, "no spaces at line ends");
+});
+
+test("check says what its exit statuses mean: judged is 0 whatever the verdict, refused is 2", () => {
+  const help = check(["--help"], clockhand);
+  assert.deepEqual([help.status, help.stderr], [0, ""]);
+  assert.match(
+    help.stdout,
+    /Exit status: 0 when the answer was judged, whatever the verdict.*2 when the question was/s,
+  );
+  for (const [answer, verdict] of [
+    ["0.8415", "correct"],
+    ["7", "wrong"],
+    ["seven", "unreadable"],
+  ]) {
+    const { status, stdout } = check(["06-rope-pairs/one-pair", "--answer", answer], clockhand);
+    assert.deepEqual([status, JSON.parse(stdout).verdict], [0, verdict]);
+  }
+});
+
+test("validate CHAPTER validates that chapter, whatever stands in another; validate alone finds it", (t) => {
+  const root = copyContent(t);
+  const other = "99-other";
+  cpSync(join(root, "06-rope-pairs"), join(root, other), { recursive: true });
+  editJson(root, "ids.json", (ids) => {
+    ids[other] = ids["06-rope-pairs"];
+  });
+  editText(root, "06-rope-pairs/chapter.md", (text) => `${text}\n<ch-plot></ch-plot>\n`);
+  assert.equal(validate([other], clockhand, root).stderr, "");
+  assert.match(
+    validate(["06-rope-pairs"], clockhand, root).stderr,
+    /06-rope-pairs\/chapter\.md:\d+: element <ch-plot>/,
+  );
+  assert.match(validate([], clockhand, root).stderr, /06-rope-pairs\/chapter\.md/);
+  editJson(root, "ids.json", (ids) => ids[other].pop());
+  assert.match(
+    validate([other], clockhand, root).stderr,
+    /ids\.json: 99-other: the exercise "chain-score" is not listed/,
+  );
+});
+
+test("validate names the mistakes that leave a seed without an instance, outside the columns", (t) => {
+  const root = copyContent(t);
+  editJson(root, "06-rope-pairs/chapter.json", ({ exercises }) => {
+    const exercise = exercises.find((/** @type {any} */ one) => one.id === "position-zero");
+    exercise.mistakes = ["position-off-by-one", "query-only", "clockwise"];
+  });
+  const { status, stdout, stderr } = validate(["06-rope-pairs"], clockhand, root);
+  assert.deepEqual([status, stderr], [1, ""]);
+  assert.match(stdout, /^ {3}1 {2}no instance$/m);
+  assert.match(stdout, /^seed 1: no instance .* \(in the way: query-only, clockwise\)\.$/m);
 });
 
 test("validate lists ten seeds of each numeric exercise", () => {
