@@ -43,7 +43,7 @@
     X(CH_SHAPE_MISMATCH, "shape-mismatch", "{argument} {value} has the wrong shape: {accepted} is accepted")         \
     X(CH_UNKNOWN_TARGET, "unknown-target", "target {value} names no cell: {accepted} is accepted")                   \
     X(CH_BAD_REQUEST, "bad-request", "{argument} {value} is refused: {accepted} is accepted")                        \
-    X(CH_ARENA_FULL, "arena-full", "these sizes need more memory than there is: smaller are accepted")          \
+    X(CH_ARENA_FULL, "arena-full", "these sizes need more memory than there is: smaller are accepted")               \
     X(CH_NOT_SEPARABLE, "not-separable",                                                                             \
       "no instance of seed {value} tells the right value from its mistakes: {accepted} is accepted")
 
