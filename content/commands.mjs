@@ -1,9 +1,9 @@
-import { SEEDS, readSeed } from "../wasm/seed.js";
 import { check as judge, findExercise, labOf, openChapter } from "./author.mjs";
 import { readCourse, readJudging } from "./build.mjs";
 import { CONTENT, listChapters } from "./builder/folder.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { listInstances, report as reportOf } from "./report.mjs";
+import { SEEDS, readSeed } from "../wasm/seed.js";
 
 /**
  * @import { Chapter, Clockhand, Exercise } from "./builder/types.mjs"
