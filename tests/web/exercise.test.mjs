@@ -34,7 +34,9 @@ function open(exercise = {}) {
     ...exercise,
   });
   const signal = new AbortController().signal;
-  return { store, runs, session: new Session({ chapter, core, runs, store, signal }, full) };
+  /** The exercise as a reload finds it. */
+  const again = () => new Session({ chapter, core, runs, store: new Store(() => storage), signal }, full);
+  return { store, runs, again, session: new Session({ chapter, core, runs, store, signal }, full) };
 }
 
 test("an answer is judged against the run as it stands, and follows its parameters", () => {
@@ -92,13 +94,85 @@ test("a link names the seed and the changed parameters that are not drawn", () =
   assert.equal(session.value("factor"), "3");
 });
 
-test("hints open one by one, no further than there are, and are remembered", () => {
-  const { session } = open();
+test("hints open one by one, no further than there are, and are remembered before any attempt", () => {
+  const { session, again } = open();
+  session.openHint();
+  session.openHint();
+  session.openHint();
+  assert.deepEqual([session.hints, session.entry?.hints, session.entry?.state], [2, 2, "open"]);
+  assert.equal(again().hints, 2);
+});
+
+test("an answer is kept with its instance, and given back to no other", () => {
+  const { session, runs, again } = open();
   session.submit("5");
+  assert.equal(again().answer, "5");
+  runs.set("one", "factor", "3");
+  assert.deepEqual([session.answer, again().answer], ["", ""]);
+  runs.set("one", "factor", "");
+  assert.equal(again().answer, "5");
+  session.another();
   session.openHint();
+  assert.deepEqual([session.answer, again().answer, again().seed, again().hints], ["", "", 1, 1]);
+});
+
+test("another instance is remembered though nothing was done with it, and counts as nothing begun", () => {
+  const { session, again } = open();
+  session.another();
+  session.another();
+  assert.deepEqual([again().seed, again().entry?.state, again().entry?.attempts], [2, "open", 0]);
+  session.first();
+  assert.equal(again().seed, 0);
+});
+
+test("what was done with one instance is told apart from all", () => {
+  const { session, again } = open();
   session.openHint();
-  session.openHint();
-  assert.deepEqual([session.hints, session.entry?.hints], [2, 2]);
+  session.submit("5");
+  session.submit("4");
+  assert.deepEqual([session.solved, again().solved, again().settled], [true, true, true]);
+  session.another();
+  assert.deepEqual([session.solved, session.settled, session.hints, session.here?.attempts], [false, false, 0, 0]);
+  session.submit("1");
+  assert.deepEqual([session.entry?.state, session.entry?.attempts, session.here?.attempts], ["done", 3, 1]);
+  session.first();
+  assert.deepEqual([session.solved, again().solved], [true, true]);
+});
+
+test("an entry of before instances were kept apart belongs to the one of its seed", () => {
+  const { session, store, again } = open();
+  store.update(session.key, () => ({ state: "done", attempts: 2, seed: 1, answer: "8", hints: 1 }));
+  const kept = again();
+  assert.deepEqual([kept.seed, kept.answer, kept.hints, kept.solved], [1, "8", 1, true]);
+  kept.another();
+  kept.submit("1");
+  kept.select(1);
+  assert.equal(kept.solved, true);
+});
+
+test("what is forgotten elsewhere is forgotten here", () => {
+  const { session, store } = open();
+  session.another();
+  session.submit("8");
+  store.reset(() => true);
+  assert.deepEqual([session.seed, session.verdict, session.hints, session.settled], [0, undefined, 0, false]);
+});
+
+test("a vector is read in the shape in which it is judged", () => {
+  const { session } = open({ kind: "vector", target: "list.first" });
+  /** @type {any[]} */
+  const asked = [];
+  session.core = { ...core, clockhand: { ...clockhand, read: (/** @type {any} */ one) => (asked.push(one), {}) } };
+  session.read("1, 2");
+  assert.deepEqual(asked, [{ text: "1, 2", rows: 2, columns: 1 }]);
+});
+
+test("an instance that is not there any more still knows its parameters", () => {
+  const { session, runs } = open({ target: "grid[3].n3" });
+  runs.set("one", "size", "1");
+  session.core = { ...core, pick: () => assert.fail("no such row") };
+  assert.match(session.instance.refusal ?? "", /does not exist/);
+  assert.deepEqual([session.value("size"), session.value("factor")], ["1", "1"]);
 });
 
 test("a refused parameter keeps the last good result and both texts", () => {

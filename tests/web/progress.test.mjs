@@ -90,6 +90,20 @@ test("for each exercise the later entry stays", () => {
   );
 });
 
+test("an entry without an answer never takes the place of one with", () => {
+  const ours = { ...emptyDocument(), exercises: { "a/1": entry("done", 5), "a/2": entry("open", 9) } };
+  const theirs = { ...emptyDocument(), exercises: { "a/1": entry("open", 7), "a/2": entry("tried", 2) } };
+  const { document, changed } = mergeDocuments(ours, theirs);
+  assert.deepEqual(
+    Object.values(document.exercises).map(({ state }) => state),
+    ["done", "tried"],
+  );
+  assert.deepEqual(
+    changed.map(({ key }) => key),
+    ["a/2"],
+  );
+});
+
 test("merging twice, or with itself, changes nothing more", () => {
   const one = { ...emptyDocument(), exercises: { "a/1": entry("tried", 5) } };
   const two = { ...emptyDocument(), exercises: { "a/1": entry("done", 6), "b/1": entry("done", 2) } };

@@ -76,11 +76,37 @@ export const PATTERNS = {
 };
 
 /** @type {Record<string, string>} */
-export const STATES = { tried: "Tried", done: "Done", revealed: "Answer shown" };
+export const STATES = { open: "Open", tried: "Tried", done: "Done", revealed: "Answer shown" };
 
 /** @param {string|undefined} state */
 export function stateName(state) {
   return state === undefined ? "Open" : (STATES[state] ?? state);
+}
+
+/**
+ * What an exercise's chip says: its state, told apart from that of the instance in view.
+ * @param {string|undefined} state @param {boolean} here whether the state was reached on this instance
+ */
+export function chipName(state, here) {
+  return state === undefined || state === "open" || here ? stateName(state) : `${stateName(state)} earlier`;
+}
+
+/** @param {{ attempts: number, hints: number }} used @returns {string} */
+export function usedSentence({ attempts, hints }) {
+  const counts = /** @type {const} */ ([
+    [attempts, "attempt"],
+    [hints, "hint"],
+  ]);
+  return counts
+    .filter(([number]) => number > 0)
+    .map(([number, what]) => (number === 1 ? `one ${what}` : `${number} ${what}s`))
+    .join(", ");
+}
+
+/** @param {number} empty @param {number} total */
+export function emptyCells(empty, total) {
+  const which = empty === total ? "Every cell is" : empty === 1 ? "One cell is" : `${empty} of ${total} cells are`;
+  return `${which} empty: fill in all of them first. No attempt is used.`;
 }
 
 /** @param {number} done @param {number} total */

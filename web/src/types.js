@@ -72,9 +72,11 @@
  *   exercises: { id: string, title: string, kind: string }[] }} CourseEntry
  * @typedef {{ chapters: CourseEntry[] }} Course
  *
- * @typedef {"tried"|"done"|"revealed"} State
+ * @typedef {"open"|"tried"|"done"|"revealed"} State open: looked at, with no answer given yet
+ * @typedef {{ key: string, attempts: number, hints: number }} Here one instance, by the query of its link
  * @typedef {{ state: State, attempts: number, seed: number, answer: string, hints: number, updated: number,
- *   revealed?: string[] }} Entry
+ *   here?: Here, solved?: string[], revealed?: string[] }} Entry attempts and hints of all instances; `here` and `answer`
+ *   of the one worked on last; `solved` and `revealed` the keys of instances
  * @typedef {{ version: number, exercises: Record<string, Entry>, settings: { theme?: string } }} ProgressDocument
  *
  * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>,

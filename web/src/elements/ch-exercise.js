@@ -12,7 +12,7 @@ import { toolsView } from "../exercise/tools.js";
 import { spoken, verdictView } from "../exercise/verdict-view.js";
 import { pointsView } from "../exercise/written.js";
 import { markup } from "../markup.js";
-import { stateName } from "../texts.js";
+import { chipName, emptyCells } from "../texts.js";
 import { ChapterElement, fault } from "./base.js";
 import { confirm } from "./confirm.js";
 import { watchFormulas } from "./scroll-region.js";
@@ -31,6 +31,8 @@ export class ChExercise extends ChapterElement {
     this.link = "";
     /** @type {number|undefined} the seed that the typed values belong to */
     this.seedShown = undefined;
+    /** @type {string|undefined} what keeps an answer from being judged */
+    this.notice = undefined;
   }
 
   connectedCallback() {
@@ -42,13 +44,12 @@ export class ChExercise extends ChapterElement {
     this.tabIndex = -1;
     this.setAttribute("role", "group");
     this.setAttribute("aria-labelledby", `${this.id}-title`);
-    this.seedShown = session.seed;
-    if (session.entry !== undefined && session.entry.seed === session.seed)
-      this.values = this.#split(session.entry.answer);
+    this.#restore(session);
+    let known = session.entry !== undefined;
     this.listen(session, "change", () => {
-      if (session.seed !== this.seedShown) this.values = [];
-      this.seedShown = session.seed;
-      if (session.entry === undefined) this.ticked = new Set();
+      const forgotten = known && session.entry === undefined;
+      known = session.entry !== undefined;
+      if (session.seed !== this.seedShown || forgotten) this.#restore(session);
       this.requestUpdate();
     });
   }
@@ -56,6 +57,14 @@ export class ChExercise extends ChapterElement {
   updated() {
     this.dataset.state = this.session?.entry?.state ?? "open";
     watchFormulas(this);
+  }
+
+  /** What was given to the instance in view, and nothing of another. @param {import("../exercise/session.js").Session} session */
+  #restore(session) {
+    this.seedShown = session.seed;
+    this.values = session.answer === "" ? [] : this.#split(session.answer);
+    this.ticked = new Set(session.solved ? session.exercise.points?.keys() : []);
+    this.notice = undefined;
   }
 
   /** @param {string} answer */
@@ -71,17 +80,17 @@ export class ChExercise extends ChapterElement {
   render() {
     const { session } = this;
     if (session === undefined) return fault(`“${this.id}” names no exercise of this chapter.`);
-    const { exercise, instance, entry } = session;
+    const { exercise, instance } = session;
     const title = html`${exercise.title}`;
     const first = this.closest("[data-context]")?.querySelector("h2, ch-exercise") === this;
     return html`
       <header class="exercise-head">
         ${first ? html`<h2 class="exercise-title" id="${this.id}-title">${title}</h2>` : html`<h3 class="exercise-title" id="${this.id}-title">${title}</h3>`}
         ${session.seed === 0 ? nothing : html`<span class="chip">Instance ${session.seed}</span>`}
-        <span class="chip" data-state=${entry?.state ?? "open"}>${stateName(entry?.state)}</span>
+        ${this.#chip(session)}
       </header>
       <div class="prompt">${markup(exercise.prompt)}</div>
-      ${instance.refusal === undefined ? this.#form(session) : html`<p class="refusal">${instance.refusal}</p>`}
+      ${instance.refusal === undefined ? this.#form(session) : this.#refusal(session, instance.refusal)}
       ${answerView(session)} ${pointsView(session, this.ticked, (index, on) => this.#tick(index, on))}
       ${this.#explanation(session)}
       ${toolsView(session, {
@@ -91,10 +100,17 @@ export class ChExercise extends ChapterElement {
           this.requestUpdate();
         },
         another: () => this.#fresh(() => session.another()),
-        first: () => this.#fresh(() => session.select(0, [])),
+        first: () => this.#fresh(() => session.first()),
         reset: () => this.#reset(session),
       })}
     `;
+  }
+
+  /** @param {import("../exercise/session.js").Session} session */
+  #chip({ entry, here, solved, revealed }) {
+    const state = entry?.state ?? "open";
+    const reached = { open: true, tried: here !== undefined, done: solved, revealed }[state];
+    return html`<span class="chip" data-state=${reached ? state : "open"}>${chipName(state, reached)}</span>`;
   }
 
   /** @param {import("../exercise/session.js").Session} session */
@@ -118,14 +134,29 @@ export class ChExercise extends ChapterElement {
       ${field({ ...view, id: kind === "choice" ? this.id : view.id })}
       <div class="exercise-submit"><button type="submit" class="button">${SUBMIT[kind]}</button></div>
       <p class="reading quiet" id="${this.id}-reading">${readingView(session, this.values)}</p>
-      ${verdictView(session)} ${judgedLink(session)}
+      ${this.notice === undefined ? verdictView(session) : noticeView(this.notice)} ${judgedLink(session)}
     </form>`;
   }
 
+  /** Why there is nothing to answer, and the way back. @param {import("../exercise/session.js").Session} session @param {string} sentence */
+  #refusal({ runs, exercise }, sentence) {
+    const run = exercise.run ?? "";
+    const set = runs.changes(run).length > 0 || runs.get(run)?.error !== undefined;
+    return html`<p class="refusal">${sentence}</p>
+      ${set ? html`<button type="button" class="button" @click=${() => this.#resetRun(run)}>Reset the parameters</button>` : nothing}`;
+  }
+
+  /** The button is gone then; focus goes to what it brought back. @param {string} run */
+  #resetRun(run) {
+    this.context.runs.reset(run);
+    announce("The parameters are the chapter’s own again.");
+    void this.updateComplete.then(() => /** @type {HTMLElement|null} */ (this.querySelector("form input"))?.focus());
+  }
+
   /** @param {import("../exercise/session.js").Session} session */
-  #explanation({ settled, entry, exercise }) {
-    if (exercise.explain === undefined || (!settled && entry?.state !== "done")) return nothing;
-    return html`<details class="explain" ?open=${settled}>
+  #explanation({ settled, exercise }) {
+    if (exercise.explain === undefined || !settled) return nothing;
+    return html`<details class="explain" open>
       <summary>Why</summary>
       ${markup(exercise.explain)}
     </details>`;
@@ -134,6 +165,7 @@ export class ChExercise extends ChapterElement {
   /** @param {string[]} values */
   #change(values) {
     this.values = values;
+    this.notice = undefined;
     // The marks beside the field were about another text.
     if (this.session !== undefined) this.session.verdict = undefined;
     this.requestUpdate();
@@ -147,16 +179,34 @@ export class ChExercise extends ChapterElement {
     const { kind, options = [] } = session.exercise;
     if (kind === "choice") {
       const option = options.find(({ id }) => id === this.values[0]);
-      if (option === undefined) return announce("Choose one of the options first.");
+      if (option === undefined) return this.#stop(session, "Choose one of the options first.");
       session.record({ ok: true, verdict: option.correct ? "correct" : "wrong" }, option.id);
     } else if (kind === "written") {
-      if (this.#answer.trim() === "") return announce("Write an answer first.");
+      if (this.#answer.trim() === "") return this.#stop(session, "Write an answer first.");
       session.record({ ok: true, verdict: "places" }, this.#answer);
       return announce("Compare your answer with the points below it.");
     } else {
+      const empty = this.#emptyCells(session);
+      if (empty !== undefined) return this.#stop(session, empty);
       session.submit(this.#answer);
     }
     void this.updateComplete.then(() => announce(spoken(this)));
+  }
+
+  /** What a grid lacks. @param {import("../exercise/session.js").Session} session */
+  #emptyCells({ exercise, picked }) {
+    if (exercise.kind !== "matrix" || picked === undefined) return undefined;
+    const total = picked.rows * picked.columns;
+    const empty = total - this.values.filter((text) => text.trim() !== "").length;
+    return empty === 0 ? undefined : emptyCells(empty, total);
+  }
+
+  /** There is nothing to judge yet: said, and shown where the verdict stands. @param {import("../exercise/session.js").Session} session @param {string} sentence */
+  #stop(session, sentence) {
+    session.verdict = undefined;
+    this.notice = sentence;
+    this.requestUpdate();
+    announce(sentence);
   }
 
   /** @param {number} index @param {boolean} on */
@@ -174,7 +224,6 @@ export class ChExercise extends ChapterElement {
   /** @param {() => void} choose */
   #fresh(choose) {
     choose();
-    this.values = [];
     this.link = "";
     announce(`A fresh instance of ${this.session?.exercise.title}.`);
     void this.updateComplete.then(() => /** @type {HTMLElement|null} */ (this.querySelector("form input"))?.focus());
@@ -184,10 +233,13 @@ export class ChExercise extends ChapterElement {
   async #reset(session) {
     if (!(await confirm(`Forget what you did in “${session.exercise.title}”?`, "Forget"))) return;
     session.reset();
-    this.values = [];
-    this.ticked = new Set();
     announce("The exercise is open again.");
   }
+}
+
+/** @param {string} sentence */
+function noticeView(sentence) {
+  return html`<div class="verdict" data-verdict="unreadable"><p>${sentence}</p></div>`;
 }
 
 customElements.define("ch-exercise", ChExercise);

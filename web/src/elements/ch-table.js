@@ -5,6 +5,7 @@
 
 import { html, nothing } from "lit";
 import { announce } from "../announce.js";
+import { isBegun } from "../progress/document.js";
 import { formatHash } from "../router.js";
 import { ChapterElement, fault, uniqueId } from "./base.js";
 import { watchScroll } from "./scroll-region.js";
@@ -29,7 +30,7 @@ export class ChTable extends ChapterElement {
   get #covered() {
     const after = this.attribute("after");
     const { shown, store, chapter } = this.context;
-    return after !== "" && !shown.has(this.#key) && store.entry(`${chapter.id}/${after}`) === undefined;
+    return after !== "" && !shown.has(this.#key) && !isBegun(store.entry(`${chapter.id}/${after}`));
   }
 
   get #key() {

@@ -59,8 +59,6 @@ export function carriedInto(session) {
 /** @param {Session} session @param {string} from @returns {import("../types.js").Verdict|undefined} on the same instance */
 function earlierVerdict(session, from) {
   const earlier = session.peer(from);
-  const { entry } = earlier ?? {};
-  if (earlier === undefined || entry === undefined || entry.answer === "") return undefined;
-  if (entry.seed !== session.seed || earlier.instanceKey !== session.instanceKey) return undefined;
-  return earlier.judge(entry.answer);
+  if (earlier === undefined || earlier.answer === "" || earlier.instanceKey !== session.instanceKey) return undefined;
+  return earlier.judge(earlier.answer);
 }

@@ -5,7 +5,9 @@ import { minus } from "../elements/table-view.js";
 /** @param {import("./session.js").Session} session @param {string[]} values @returns {string} */
 export function readingView(session, values) {
   const { kind } = session.exercise;
-  if (kind === "choice" || kind === "written" || session.verdict?.verdict === "unreadable") return "";
+  if (kind === "choice" || kind === "written") return "";
+  // A verdict that names the fault says it already; a grid goes on telling how far it is filled.
+  if (session.verdict?.verdict === "unreadable" && kind !== "matrix") return "";
   const filled = values.filter((text) => text.trim() !== "");
   if (filled.length === 0) return "";
   if (kind === "matrix") return readingOfGrid(session, values, filled.length);

@@ -9,6 +9,7 @@
  */
 
 import { formatHash, formatQuery } from "../router.js";
+import { instancesOf } from "../progress/document.js";
 import { FREE, PASSED } from "../texts.js";
 import { carriedInto, matesOf, rememberedSeed } from "./chain.js";
 import { drawInstance, holding } from "./instance.js";
@@ -29,7 +30,6 @@ export class Session extends EventTarget {
     this.fixed = new Set();
     /** @type {Verdict|undefined} */
     this.verdict = undefined;
-    this.hints = this.entry?.hints ?? 0;
     /** @type {Instance|undefined} */
     this.cached = undefined;
     /** The run's result that the instance rests on: a refused parameter leaves it as it is. */
@@ -39,7 +39,8 @@ export class Session extends EventTarget {
       if (event.detail.run === exercise.run && runs.get(event.detail.run)?.result !== this.basis) this.#renew();
     };
     runs.addEventListener("change", renew, { signal });
-    store.addEventListener("change", () => this.#notify(), { signal });
+    this.known = this.entry !== undefined;
+    store.addEventListener("change", () => this.#follow(), { signal });
   }
 
   get entry() {
@@ -88,25 +89,44 @@ export class Session extends EventTarget {
     return this.entry?.revealed?.includes(this.instanceKey) ?? false;
   }
 
+  /** A right answer was given to this instance, now or on an earlier day. */
+  get solved() {
+    if (this.verdict !== undefined && PASSED.has(this.verdict.verdict)) return true;
+    return this.entry !== undefined && instancesOf(this.entry).solved.includes(this.instanceKey);
+  }
+
   /** The answer may be shown: it was given, or asked for. */
   get settled() {
-    return this.revealed || (this.verdict !== undefined && PASSED.has(this.verdict.verdict));
+    return this.revealed || this.solved;
+  }
+
+  /** What is remembered of this very instance. */
+  get here() {
+    const here = this.entry && instancesOf(this.entry).here;
+    return here?.key === this.instanceKey ? here : undefined;
+  }
+
+  /** How many hints are open for this instance. */
+  get hints() {
+    return Math.min(this.here?.hints ?? 0, this.exercise.hints?.length ?? 0);
+  }
+
+  /** The answer that was given last, when it was given to this instance. */
+  get answer() {
+    return this.here === undefined ? "" : (this.entry?.answer ?? "");
   }
 
   /** The text of a parameter of this instance, for the prompt. @param {string} name @returns {string|undefined} */
   value(name) {
     if (name === "places") return String(this.places ?? "");
     const { params, result } = this.instance;
-    return result?.params[name] ?? params[name];
+    return result?.params[name] ?? params[name] ?? this.runs.get(this.exercise.run ?? "")?.result?.params[name];
   }
 
-  /** @param {string} text one value as typed */
+  /** A vector is read in the shape in which it is judged; of a matrix, one cell. @param {string} text as typed */
   read(text) {
-    return this.core.clockhand.read({
-      text,
-      rows: 1,
-      columns: this.exercise.kind === "vector" ? (this.picked?.columns ?? 1) : 1,
-    });
+    const { rows, columns } = (this.exercise.kind === "vector" && this.picked) || { rows: 1, columns: 1 };
+    return this.core.clockhand.read({ text, rows, columns });
   }
 
   /** @param {string} answer @returns {Verdict|undefined} */
@@ -138,29 +158,30 @@ export class Session extends EventTarget {
     if (verdict.verdict !== "unreadable") {
       const passed = PASSED.has(verdict.verdict) && !(this.revealed && this.hasOthers);
       const cost = FREE.has(verdict.verdict) ? 0 : 1;
-      this.#remember((entry) => ({
-        state: passed ? "done" : (entry?.state ?? "tried"),
-        attempts: (entry?.attempts ?? 0) + cost,
+      const key = this.instanceKey;
+      this.#remember((entry, here) => ({
+        state: passed ? "done" : begun(entry),
+        attempts: entry.attempts + cost,
         answer,
+        here: { ...here, attempts: here.attempts + cost },
+        ...(PASSED.has(verdict.verdict) && { solved: withKey(entry.solved, key) }),
       }));
     }
     this.#notify();
   }
 
   openHint() {
-    this.hints = Math.min(this.hints + 1, this.exercise.hints?.length ?? 0);
-    if (this.entry !== undefined) this.#remember(() => ({}));
-    this.#notify();
+    if (this.hints >= (this.exercise.hints?.length ?? 0)) return;
+    this.#remember((entry, here) => ({ hints: entry.hints + 1, here: { ...here, hints: here.hints + 1 } }));
   }
 
   /** Shows the answer; the exercise then counts once another instance is passed. */
   reveal() {
     const key = this.instanceKey;
     this.#remember((entry) => ({
-      state: entry?.state === "done" ? "done" : "revealed",
-      revealed: [...new Set([...(entry?.revealed ?? []), key])],
+      state: entry.state === "done" ? "done" : "revealed",
+      revealed: withKey(entry.revealed, key),
     }));
-    this.#notify();
   }
 
   /** The text of the right answer; ask only when settled. */
@@ -176,6 +197,13 @@ export class Session extends EventTarget {
 
   another() {
     this.select(this.seed + 1);
+    this.#remember(() => ({}));
+  }
+
+  /** The instance with the chapter's own numbers, or those that the reader set. */
+  first() {
+    this.select(0, []);
+    this.#remember(() => ({}));
   }
 
   /** @param {number} seed @param {Iterable<string>} [fixed] parameters that a link named */
@@ -187,14 +215,12 @@ export class Session extends EventTarget {
   #choose(seed, fixed) {
     this.seed = seed;
     this.fixed = new Set(fixed);
-    this.hints = 0;
     this.#renew();
   }
 
   /** Forgets this exercise. */
   reset() {
     this.store.reset((key) => key === this.key);
-    this.select(0, []);
   }
 
   /** Parameters that are drawn here. @returns {Record<string, string>} */
@@ -209,18 +235,29 @@ export class Session extends EventTarget {
     return this.runs.changes(this.exercise.run ?? "").filter(([name]) => !(name in drawn));
   }
 
-  /** @param {(entry: import("../types.js").Entry|undefined) => Partial<import("../types.js").Entry>} change */
+  /**
+   * What was kept of another instance gives way: its answer does not belong to this one.
+   * @param {(entry: import("../types.js").Entry, here: import("../types.js").Here) => Partial<import("../types.js").Entry>} change
+   */
   #remember(change) {
-    const { seed, hints } = this;
-    this.store.update(this.key, (entry) => ({
-      state: "tried",
-      attempts: 0,
-      answer: "",
-      ...entry,
-      seed,
-      hints: Math.max(hints, entry?.hints ?? 0),
-      ...change(entry),
-    }));
+    const { seed, instanceKey: key } = this;
+    this.known = true;
+    this.store.update(this.key, (stored) => {
+      const kept = stored && instancesOf(stored);
+      const same = kept?.here.key === key;
+      const here = same ? kept.here : { key, attempts: 0, hints: 0 };
+      const begin = { state: /** @type {const} */ ("open"), attempts: 0, hints: 0, answer: "", updated: 0 };
+      const entry = { ...begin, ...stored, ...kept, seed, here, ...(same ? {} : { answer: "" }) };
+      return { ...entry, ...change(entry, here) };
+    });
+  }
+
+  /** The store has changed, here or in another tab; what was forgotten there is forgotten here. */
+  #follow() {
+    const forgotten = this.known && this.entry === undefined;
+    this.known = this.entry !== undefined;
+    if (forgotten) this.#choose(rememberedSeed(this), []);
+    else this.#notify();
   }
 
   /** Another instance: what was said about the last answer holds no longer. */
@@ -234,4 +271,14 @@ export class Session extends EventTarget {
   #notify() {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** @param {import("../types.js").Entry} entry */
+function begun({ state }) {
+  return state === "open" ? "tried" : state;
+}
+
+/** @param {string[]|undefined} keys @param {string} key */
+function withKey(keys = [], key) {
+  return [...new Set([...keys, key])];
 }

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { announce } from "../announce.js";
 import { copyText } from "../elements/copy.js";
 import { markup } from "../markup.js";
+import { usedSentence } from "../texts.js";
 
 /**
  * @typedef {object} Actions
@@ -59,15 +60,16 @@ export function toolsView(session, actions) {
 }
 
 /** What was used is remembered and shown. @param {import("./session.js").Session} session */
-function used({ entry, exercise, revealed, hasOthers }) {
+function used({ entry, here, exercise, revealed, hasOthers }) {
   if (entry === undefined) return nothing;
-  const parts = [];
-  if (entry.attempts > 0) parts.push(entry.attempts === 1 ? "one attempt" : `${entry.attempts} attempts`);
-  if (entry.hints > 0) parts.push(entry.hints === 1 ? "one hint" : `${entry.hints} hints`);
-  if (entry.state === "revealed") parts.push("the answer was shown");
+  const [now, all] = [usedSentence(here ?? { attempts: 0, hints: 0 }), usedSentence(entry)];
+  const parts = now === all ? [] : [`On this instance: ${now || "nothing yet"}; over all instances: ${all}.`];
+  if (now === all && all !== "") parts.push(`So far: ${all}.`);
+  if (revealed) parts.push("The answer to this instance was shown.");
+  else if (entry.state === "revealed") parts.push("The answer to another instance was shown.");
   const again = entry.state === "revealed" && hasOthers && exercise.kind !== "written";
-  const next = again ? (revealed ? " Pass another one like this to have it count." : " This one counts.") : "";
-  return parts.length === 0 ? nothing : html`<p class="used quiet">So far: ${parts.join(", ")}.${next}</p>`;
+  if (again) parts.push(revealed ? "Pass another one like this to have it count." : "This one counts.");
+  return parts.length === 0 ? nothing : html`<p class="used quiet">${parts.join(" ")}</p>`;
 }
 
 /** @param {import("./session.js").Session} session */

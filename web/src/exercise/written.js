@@ -10,7 +10,7 @@ import { markup } from "../markup.js";
 export function pointsView(session, ticked, tick) {
   const { kind, points = [] } = session.exercise;
   if (kind !== "written") return nothing;
-  if (session.verdict === undefined && !session.revealed) return nothing;
+  if (session.verdict === undefined && !session.settled) return nothing;
   return html`<fieldset class="points">
     <legend>Tick the points that your answer makes</legend>
     ${points.map(

@@ -7,7 +7,7 @@
 
 export const VERSION = 1;
 
-const STATES = ["tried", "done", "revealed"];
+const STATES = ["open", "tried", "done", "revealed"];
 
 /** @returns {ProgressDocument} */
 export function emptyDocument() {
@@ -43,7 +43,8 @@ export function parseDocument(text) {
 }
 
 /**
- * For each exercise the entry written last stays. `changed` lists the keys where `theirs` won.
+ * For each exercise the entry written last stays, but one with an answer is not given up for one without. `changed` lists
+ * the keys where `theirs` won.
  * @param {ProgressDocument} ours @param {ProgressDocument} theirs
  * @returns {{ document: ProgressDocument, changed: { key: string, before?: Entry, after: Entry }[] }}
  */
@@ -52,7 +53,7 @@ export function mergeDocuments(ours, theirs) {
   const changed = [];
   for (const [key, after] of Object.entries(theirs.exercises)) {
     const before = exercises[key];
-    if (before !== undefined && before.updated >= after.updated) continue;
+    if (before !== undefined && !replaces(after, before)) continue;
     exercises[key] = after;
     changed.push(before === undefined ? { key, after } : { key, before, after });
   }
@@ -71,6 +72,26 @@ export function countDone(document, chapter, exercises) {
   };
 }
 
+/** Whether an exercise was answered, rightly or not, or its answer asked for. @param {Entry|undefined} entry */
+export function isBegun(entry) {
+  return entry !== undefined && entry.state !== "open";
+}
+
+/** @param {Entry} after @param {Entry} before */
+function replaces(after, before) {
+  return isBegun(after) === isBegun(before) ? after.updated > before.updated : isBegun(after);
+}
+
+/**
+ * The instance worked on last, and the keys of those that were solved. Before instances were kept apart, an entry was about
+ * the one of its seed.
+ * @param {Entry} entry @returns {{ here: import("../types.js").Here, solved: string[] }}
+ */
+export function instancesOf({ state, seed, attempts, hints, here, solved }) {
+  const key = seed === 0 ? "" : `seed=${seed}`;
+  return { here: here ?? { key, attempts, hints }, solved: solved ?? (state === "done" ? [key] : []) };
+}
+
 /** The exercise worked on last, to resume there. @param {ProgressDocument} document */
 export function latest(document) {
   const entries = Object.entries(document.exercises).sort(([, a], [, b]) => b.updated - a.updated);
@@ -86,12 +107,20 @@ function readEntry(value) {
   entry.seed = count(value.seed);
   entry.hints = count(value.hints);
   entry.answer = typeof value.answer === "string" ? value.answer : "";
-  if ("revealed" in value) {
-    entry.revealed = Array.isArray(value.revealed)
-      ? value.revealed.filter((/** @type {unknown} */ key) => typeof key === "string")
-      : [];
-  }
+  if ("here" in value) entry.here = readHere(value.here);
+  for (const list of ["solved", "revealed"]) if (list in value) entry[list] = texts(value[list]);
   return entry;
+}
+
+/** @param {any} value @returns {import("../types.js").Here|undefined} */
+function readHere(value) {
+  if (!isRecord(value) || typeof value.key !== "string") return undefined;
+  return { key: value.key, attempts: count(value.attempts), hints: count(value.hints) };
+}
+
+/** @param {unknown} value @returns {string[]} */
+function texts(value) {
+  return Array.isArray(value) ? value.filter((text) => typeof text === "string") : [];
 }
 
 /** @param {unknown} value */
