@@ -3,6 +3,7 @@ import test from "node:test";
 import { check, findExercise, instanceOf, openChapter, runOf } from "../../content/author.mjs";
 import { check as checkCommand } from "../../content/commands.mjs";
 import { carriedParameters } from "../../content/builder/chains.mjs";
+import { CONTENT, listChapters } from "../../content/builder/folder.mjs";
 import { pick } from "../../wasm/clockhand.js";
 import { loadCore } from "./course.mjs";
 
@@ -10,7 +11,9 @@ import { loadCore } from "./course.mjs";
 
 const clockhand = await loadCore();
 const chapter = openChapter("06-rope-pairs");
-const LATER = chapter.data.exercises.filter(({ carry }) => carry);
+const LATER = listChapters(CONTENT)
+  .map((id) => openChapter(id))
+  .flatMap((found) => found.data.exercises.filter(({ carry }) => carry).map((later) => ({ found, later })));
 const SEEDS = 1000;
 
 /** @param {string} id */
@@ -34,12 +37,12 @@ function told(answer, seed, earlier) {
 
 test("there is a chain to test", () => assert.ok(LATER.length > 0));
 
-for (const later of LATER) {
-  test(`${later.id}: over ${SEEDS} seeds one seed is one instance for the whole chain`, () => {
-    const steps = [later, ...(later.carry ?? []).map(({ from }) => exercise(from))];
+for (const { found, later } of LATER) {
+  test(`${found.id}/${later.id}: over ${SEEDS} seeds one seed is one instance for the whole chain`, () => {
+    const steps = [later, ...(later.carry ?? []).map(({ from }) => findExercise(found, from))];
     for (let seed = 0; seed < SEEDS; seed += 1) {
       const drawn = steps.map((step) => {
-        const instance = instanceOf({ clockhand, chapter, exercise: step, seed });
+        const instance = instanceOf({ clockhand, chapter: found, exercise: step, seed });
         assert.ok(instance.ok, `${step.id} at seed ${seed}`);
         assert.equal(instance.attempts, 1, `${step.id} at seed ${seed}: every draw can be told from its mistakes`);
         return instance.params;

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { instanceOf, openChapter, runOf } from "../../content/author.mjs";
+import { CONTENT, listChapters } from "../../content/builder/folder.mjs";
 import { pick } from "../../wasm/clockhand.js";
 import { loadCore } from "./course.mjs";
 
 const clockhand = await loadCore();
-const chapter = openChapter("06-rope-pairs");
+const chapters = listChapters(CONTENT).map((id) => openChapter(id));
 const FIGURE = /<ch-value of="instance\.([^"]+)">/g;
 const SEEDS = 30;
 
-for (const exercise of chapter.data.exercises.filter(({ target }) => target !== undefined)) {
-  const { id, hints, prompt, target = "" } = exercise;
+const numeric = chapters.flatMap((chapter) =>
+  chapter.data.exercises.filter(({ target }) => target !== undefined).map((exercise) => ({ chapter, exercise })),
+);
+
+for (const { chapter, exercise } of numeric) {
+  const { hints, prompt, target = "" } = exercise;
+  const id = `${chapter.id}/${exercise.id}`;
   const texts = [prompt, ...hints, exercise.explain].join(" ");
   const figures = [...new Set([...texts.matchAll(FIGURE)].map(([, figure]) => figure))];
 

@@ -113,7 +113,7 @@ test("every mistake of every lab is recognised somewhere", () => {
 });
 
 test("an instance whose mistake cannot be told, and a mistake that is not one, are found", () => {
-  const [, onePair] = exercises[0];
+  const [, onePair] = exercises.find(([name]) => name === "06-rope-pairs/one-pair") ?? exercises[0];
   const alike = { ...onePair, draw: {}, params: { ...onePair.params, m: "0", n: "0" } };
   assert.throws(() => checkSeed(clockhand, alike, 0), /query-only/);
   assert.throws(() => checkSeed(clockhand, { ...onePair, places: 0, draw: {} }, 0), /inseparable|seed 0/);
