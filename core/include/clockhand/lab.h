@@ -16,6 +16,9 @@
 
 enum { CH_MAX_PARAMETERS = 16, CH_MAX_TABLES = 12, CH_MAX_CHECKS = 8, CH_EVERY_DIGIT = -1 };
 
+/// Items of an array that stands in the same file.
+#define CH_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 typedef enum ch_type {
     CH_INTEGER, ///< whole number; as a parameter 0 .. 2^64 - 1
     CH_REAL,

@@ -7,7 +7,7 @@ static const ch_lab *const LABS[] = {
 };
 
 size_t ch_lab_count(void) {
-    return sizeof LABS / sizeof LABS[0];
+    return CH_COUNT(LABS);
 }
 
 const ch_lab *ch_lab_at(size_t index) {

@@ -119,7 +119,7 @@ static const kept_case KEPT[] = {
     {"empty leading axis", {0, 3, 4}, 3, 0},
     {"empty token axis, starting at the capacity", {2, 0, 4}, 3, MADE_CAPACITY},
 };
-enum { KEPT_COUNT = sizeof KEPT / sizeof KEPT[0] };
+enum { KEPT_COUNT = CH_COUNT(KEPT) };
 
 /// Rotates a tensor of ones; true when it is accepted, every element was written and each row kept its length.
 static bool keeps(const kept_case *c, const ch_rope *rope) {
@@ -314,10 +314,10 @@ const ch_lab ch_lab_rope_limits = {
     .id = "rope-limits",
     .summary = "configurations and shapes that are refused, and those that are kept",
     .parameters = PARAMETERS,
-    .parameter_count = sizeof PARAMETERS / sizeof PARAMETERS[0],
+    .parameter_count = CH_COUNT(PARAMETERS),
     .tables = TABLES,
-    .table_count = sizeof TABLES / sizeof TABLES[0],
+    .table_count = CH_COUNT(TABLES),
     .checks = CHECKS,
-    .check_count = sizeof CHECKS / sizeof CHECKS[0],
+    .check_count = CH_COUNT(CHECKS),
     .run = run_limits,
 };

@@ -72,11 +72,11 @@ static const ch_table TABLES[] = {
                  .caption = "The two pairs before and after their own rotation",
                  .keys = 1,
                  .columns = ROTATED_COLUMNS,
-                 .column_count = sizeof ROTATED_COLUMNS / sizeof ROTATED_COLUMNS[0]},
+                 .column_count = CH_COUNT(ROTATED_COLUMNS)},
     [SCORE] = {.id = "score",
                .caption = "Their dot product and the offset it depends on",
                .columns = SCORE_COLUMNS,
-               .column_count = sizeof SCORE_COLUMNS / sizeof SCORE_COLUMNS[0]},
+               .column_count = CH_COUNT(SCORE_COLUMNS)},
 };
 
 static const ch_check CHECKS[] = {
@@ -107,7 +107,7 @@ static double turn(double y[2], const double x[2], uint64_t position, double the
 static void put_row(ch_run *run, double *row, const char *name, uint64_t position, double angle, const double x[2],
                     const double y[2]) {
     const double cells[] = {ch_text_cell(run, name), (double)position, angle, x[0], x[1], y[0], y[1]};
-    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) row[i] = cells[i];
+    for (size_t i = 0; i < CH_COUNT(cells); i++) row[i] = cells[i];
 }
 
 static ch_status run_one_pair(ch_run *run) {
@@ -155,12 +155,12 @@ const ch_lab ch_lab_rope_one_pair = {
     .id = "rope-one-pair",
     .summary = "one query pair and one key pair, rotated and multiplied",
     .parameters = PARAMETERS,
-    .parameter_count = sizeof PARAMETERS / sizeof PARAMETERS[0],
+    .parameter_count = CH_COUNT(PARAMETERS),
     .tables = TABLES,
-    .table_count = sizeof TABLES / sizeof TABLES[0],
+    .table_count = CH_COUNT(TABLES),
     .checks = CHECKS,
-    .check_count = sizeof CHECKS / sizeof CHECKS[0],
+    .check_count = CH_COUNT(CHECKS),
     .mistakes = MISTAKES,
-    .mistake_count = sizeof MISTAKES / sizeof MISTAKES[0],
+    .mistake_count = CH_COUNT(MISTAKES),
     .run = run_one_pair,
 };

@@ -109,10 +109,10 @@ const ch_lab ch_lab_sinusoidal_add = {
     .id = "sinusoidal-add",
     .summary = "a sinusoidal position vector added to an embedding",
     .parameters = PARAMETERS,
-    .parameter_count = sizeof PARAMETERS / sizeof PARAMETERS[0],
+    .parameter_count = CH_COUNT(PARAMETERS),
     .tables = TABLES,
-    .table_count = sizeof TABLES / sizeof TABLES[0],
+    .table_count = CH_COUNT(TABLES),
     .mistakes = MISTAKES,
-    .mistake_count = sizeof MISTAKES / sizeof MISTAKES[0],
+    .mistake_count = CH_COUNT(MISTAKES),
     .run = run_add,
 };
