@@ -38,6 +38,13 @@ const PARTLY = [
   ["#/a/b?q", "q", { chapter: "a", anchor: "b" }],
   ["#/a/b?q=%E0%A4%A", "q=%E0%A4%A", { chapter: "a", anchor: "b" }],
   ["#/a/b?<i>=1&m=2", "<i>=1", { chapter: "a", params: [["m", "2"]] }],
+  ["#/a/b?seed=4294967296", "4294967296", { chapter: "a" }],
+  ["#/progress/zzz", "zzz", { page: "progress" }],
+  ["#/judging/zzz/y", "zzz/y", { page: "judging" }],
+  ["#/?seed=1", "seed=1", { page: "index" }],
+  ["#?m=1", "m=1", { page: "index", params: [] }],
+  ["#/progress?seed=1", "seed=1", { page: "progress" }],
+  ["#/a/worksheet/zzz", "zzz", { page: "worksheet" }],
   ["#/a/b/c", "c", { chapter: "a", anchor: "b" }],
   ["#/../etc", "..", { page: "index" }],
   ["#/a/%zz", "%zz", { chapter: "a", page: "chapter" }],
@@ -67,9 +74,23 @@ test("a route written is the route read", () => {
   assert.deepEqual(read, { page: "chapter", problems: [], ...route });
 });
 
-test("seed 0 and the course's own pages need no query", () => {
+test("the course's own pages need no query", () => {
   assert.equal(formatHash({}), "#/");
   assert.equal(formatHash({ page: "progress" }), "#/progress");
   assert.equal(formatHash({ chapter: "a", page: "worksheet" }), "#/a/worksheet");
-  assert.equal(formatHash({ chapter: "a", anchor: "b", seed: 0 }), "#/a/b");
+});
+
+test("the first instance is named too", () => {
+  assert.equal(formatHash({ chapter: "a", anchor: "b", seed: 0 }), "#/a/b?seed=0");
+  assert.equal(parseHash("#/a/b?seed=0").seed, 0);
+});
+
+test("of two seeds the first counts and the other is named", () => {
+  const { seed, problems } = parseHash("#/a/b?seed=1&seed=2");
+  assert.equal(seed, 1);
+  assert.match(problems.join(" "), /^[^“]*“seed”[^“]*“2”[^“]*$/);
+});
+
+test("the refusal of a seed names the largest", () => {
+  assert.match(parseHash("#/a/b?seed=1e300").problems[0] ?? "", /from 0 to 4294967295.*“1e300”/);
 });

@@ -5,6 +5,7 @@ import { Runs } from "./runs.js";
 import { Session } from "./exercise/session.js";
 
 /**
+ * @typedef {{ run: string, name: string }[]} Accepted parameters that a link named and that were set
  * @typedef {object} Opened
  * @property {import("./types.js").Context} context
  * @property {(route: import("./router.js").Route) => string[]} apply sets what a link names; says what it left out
@@ -41,8 +42,10 @@ export async function openChapter({ core, course, source, store }, id) {
     signal: ending.signal,
     shown: new Set(),
     session: (name) => sessions.get(name),
+    address: (place) => addressOf(context, place),
   };
   for (const exercise of chapter.exercises) sessions.set(exercise.id, new Session(context, exercise));
+  keepState(context);
   const keepAddress = followAddress(context, sessions.values());
   return {
     context,
@@ -56,7 +59,8 @@ export async function openChapter({ core, course, source, store }, id) {
 }
 
 /** @param {import("./types.js").Context} context @param {import("./router.js").Route} route @returns {string[]} */
-function applyRoute({ chapter, runs, session }, route) {
+function applyRoute(context, route) {
+  const { chapter, runs, session } = context;
   const { anchor, seed, params, page } = route;
   const problems = [];
   const target = anchor === undefined ? undefined : session(anchor);
@@ -68,25 +72,98 @@ function applyRoute({ chapter, runs, session }, route) {
   ) {
     problems.push(`This chapter has no place “${anchor}”; the link opened the chapter.`);
   }
-  problems.push(...runs.apply(params, target?.exercise.run));
+  const { problems: leftOut, accepted } = runs.apply(params, target?.exercise.run);
+  problems.push(...leftOut);
   if (target === undefined && seed !== undefined && page === "chapter") {
     problems.push("In this link the seed belongs to no exercise and was left out.");
   }
-  if (target !== undefined && (seed !== undefined || params.length > 0)) {
-    const drawn = Object.keys(target.exercise.draw ?? {});
-    const fixed = params.map(([name]) => name).filter((name) => drawn.includes(name));
-    if (seed !== undefined && seed !== 0 && drawn.length === 0) {
-      problems.push("This exercise has one instance only, so the seed in this link was left out.");
-    } else target.select(seed ?? 0, fixed);
-  }
+  if (target !== undefined) problems.push(...choose(target, route, accepted));
+  for (const { id } of chapter.exercises) release(session(id), accepted);
   return problems;
+}
+
+/**
+ * What an earlier link fixed is drawn again when this one does not name it.
+ * @param {Session|undefined} session @param {Accepted} accepted
+ */
+function release(session, accepted) {
+  if (session === undefined) return;
+  const named = accepted.filter(({ run }) => run === session.exercise.run).map(({ name }) => name);
+  const kept = [...session.fixed].filter((name) => named.includes(name));
+  if (kept.length < session.fixed.size) session.select(session.seed, kept);
+}
+
+/**
+ * The instance that a link names. One with parameters and without a seed means the first; one with neither, the instance
+ * that the reader worked on last.
+ * @param {Session} target @param {import("./router.js").Route} route @param {Accepted} accepted
+ * @returns {string[]}
+ */
+function choose(target, { seed, params }, accepted) {
+  const { run, draw = {} } = target.exercise;
+  const single = Object.keys(draw).length === 0;
+  const wanted = single ? 0 : (seed ?? (params.length > 0 ? 0 : target.seed));
+  const own = accepted.filter((one) => one.run === run && Object.hasOwn(draw, one.name));
+  const fixed = new Set(own.map(({ name }) => name));
+  const same = fixed.size === target.fixed.size && [...fixed].every((name) => target.fixed.has(name));
+  if (wanted !== target.seed || !same) target.select(wanted, fixed);
+  const needless = single && seed !== undefined && seed !== 0;
+  return needless ? ["This exercise has one instance only, so the seed in this link was left out."] : [];
+}
+
+/**
+ * The address of a place of the chapter with the parameters, and for an exercise the instance, that are set now.
+ * @param {import("./types.js").Context} context @param {{ anchor?: string, page?: string }} place
+ */
+function addressOf({ chapter, runs, session }, { anchor, page }) {
+  const target = anchor === undefined ? undefined : session(anchor);
+  const others = [...runs.runs.keys()].filter((run) => run !== target?.exercise.run);
+  const params = others.flatMap((run) =>
+    runs.changes(run).map(([name, text]) => /** @type {[string, string]} */ ([`${run}.${name}`, text])),
+  );
+  const seed = target?.linkSeed;
+  return formatHash({
+    chapter: chapter.id,
+    params: [...(target?.linkParams() ?? []), ...params],
+    ...(anchor !== undefined && { anchor }),
+    ...(page !== undefined && { page }),
+    ...(seed !== undefined && { seed }),
+  });
+}
+
+/** In a chapter's text a link may name a place alone. @param {import("./types.js").Chapter} chapter @param {string} anchor */
+function placeIn(chapter, anchor) {
+  return { chapter: chapter.id, page: "chapter", anchor };
+}
+
+/**
+ * A link inside the page to a place of the chapter that is open moves there and changes nothing else.
+ * @param {import("./types.js").Context} context
+ */
+function keepState({ chapter, address, signal }) {
+  /** @param {MouseEvent} event */
+  const follow = (event) => {
+    const link = /** @type {Partial<Element>} */ (event.target).closest?.("a");
+    const href = link?.getAttribute("href") ?? "";
+    const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || elsewhere || !href.startsWith("#") || href.includes("?")) return;
+    const { chapter: named, page, anchor } = href.startsWith("#/") ? parseHash(href) : placeIn(chapter, href.slice(1));
+    if (named !== chapter.id) return;
+    event.preventDefault();
+    const hash = address({ page, ...(anchor !== undefined && { anchor }) });
+    // The reader may have scrolled away from the place that the address names.
+    if (hash === location.hash) window.dispatchEvent(new HashChangeEvent("hashchange"));
+    else location.hash = hash;
+  };
+  document.addEventListener("click", follow, { signal });
 }
 
 /**
  * Keeps parameters and seed in the address, so that reloading or sharing it keeps them.
  * @param {import("./types.js").Context} context @param {Iterable<Session>} sessions
  */
-function followAddress({ chapter, runs, session, signal }, sessions) {
+function followAddress(context, sessions) {
+  const { chapter, runs, signal } = context;
   /** @type {ReturnType<typeof setTimeout>|undefined} */
   let timer;
   let current = location.hash;
@@ -94,14 +171,7 @@ function followAddress({ chapter, runs, session, signal }, sessions) {
     const { anchor, page, chapter: shown } = parseHash(location.hash);
     // A link that was followed a moment ago is still to be applied.
     if (page !== "chapter" || shown !== chapter.id || location.hash !== current) return;
-    const target = session(anchor ?? "");
-    const others = [...runs.runs.keys()].filter((run) => run !== target?.exercise.run);
-    const params = others.flatMap((run) =>
-      runs.changes(run).map(([name, text]) => /** @type {[string, string]} */ ([`${run}.${name}`, text])),
-    );
-    const own = target?.linkParams() ?? [];
-    const seed = target !== undefined && { seed: target.seed };
-    const hash = formatHash({ chapter: chapter.id, params: [...own, ...params], ...(anchor && { anchor }), ...seed });
+    const hash = context.address(anchor === undefined ? {} : { anchor });
     if (hash === current) return;
     history.replaceState(history.state, "", hash);
     current = location.hash;

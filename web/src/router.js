@@ -13,9 +13,10 @@
  * @property {string[]} problems one sentence for each part that was ignored
  */
 
+import { SEEDS, readSeed } from "../../wasm/seed.js";
+
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const PARAMETER = /^(?:[A-Za-z0-9_-]+\.)?[A-Za-z][A-Za-z0-9_-]*$/;
-const LARGEST_SEED = 0xffffffff;
 
 /** @param {string} hash @returns {Route} */
 export function parseHash(hash) {
@@ -28,13 +29,16 @@ export function parseHash(hash) {
 
   const parts = path.split("/").filter((part) => part !== "");
   const names = parts.map((part) => decode(part));
-  if (names.length === 0) return route;
+  if (names.length === 0) return placeOnly(route, route.page);
   const [chapter, anchor, ...rest] = names;
   if (chapter === undefined || !ID.test(chapter)) {
     route.problems.push(`This link names no page that can be read: “${parts[0]}”.`);
-    return route;
+    return placeOnly(route, route.page);
   }
-  if (chapter === "progress" || chapter === "judging") return { ...route, page: chapter };
+  if (chapter === "progress" || chapter === "judging") {
+    if (parts.length > 1) route.problems.push(unknown("the part", parts.slice(1).join("/")));
+    return placeOnly(route, chapter);
+  }
   route.page = "chapter";
   route.chapter = chapter;
   if (names.length > 1) {
@@ -42,8 +46,15 @@ export function parseHash(hash) {
     else if (anchor === "worksheet") route.page = "worksheet";
     else route.anchor = anchor;
   }
-  if (rest.length > 0) route.problems.push(ignored("the part", parts.slice(2).join("/")));
+  if (rest.length > 0) route.problems.push(unknown("the part", parts.slice(2).join("/")));
   return route;
+}
+
+/** A page of the course itself has neither seed nor parameters. @param {Route} route @param {Route["page"]} page @returns {Route} */
+function placeOnly({ seed, params, problems }, page) {
+  const pairs = /** @type {[string, string][]} */ (seed === undefined ? params : [["seed", String(seed)], ...params]);
+  const left = pairs.map(([name, value]) => unknown("the part", `${name}=${value}`));
+  return { page, params: [], problems: [...problems, ...left] };
 }
 
 /**
@@ -62,7 +73,7 @@ export function formatHash({ chapter, anchor, page, seed, params = [] }) {
 /** @param {number|undefined} seed @param {[string, string][]} params @returns {string} */
 export function formatQuery(seed, params) {
   const pairs = params.map(([name, value]) => `${name}=${encode(value)}`);
-  if (seed !== undefined && seed !== 0) pairs.unshift(`seed=${seed}`);
+  if (seed !== undefined) pairs.unshift(`seed=${seed}`);
   return pairs.join("&");
 }
 
@@ -76,9 +87,26 @@ function readQuery(query, route) {
     if (name === undefined || value === undefined || !PARAMETER.test(name))
       route.problems.push(ignored("the part", pair));
     else if (name !== "seed") route.params.push([name, value]);
-    else if (/^\d+$/.test(value) && Number(value) <= LARGEST_SEED) route.seed = Number(value);
-    else route.problems.push(ignored("the seed, which is a whole number from 0 up,", value));
+    else readSeedInto(route, value);
   }
+}
+
+/** @param {Route} route @param {string} value */
+function readSeedInto(route, value) {
+  const seed = readSeed(value);
+  if (seed === undefined) route.problems.push(ignored(`the seed, which is ${SEEDS},`, value));
+  else if (route.seed === undefined) route.seed = seed;
+  else route.problems.push(repeated("seed", value));
+}
+
+/** @param {string} name @param {string} value */
+export function repeated(name, value) {
+  return `In this link “${name}” stands more than once: the first counts, “${value}” was left out.`;
+}
+
+/** @param {string} what @param {string} text */
+function unknown(what, text) {
+  return `In this link ${what} “${text}” belongs to nothing on this page and was left out.`;
 }
 
 /** @param {string} what @param {string} text */

@@ -14,6 +14,8 @@
  * @property {string|undefined} last the parameter set last: a refusal that names none is shown beside it
  */
 
+import { repeated } from "./router.js";
+
 export class Runs extends EventTarget {
   /** @param {import("./types.js").Clockhand} clockhand @param {Record<string, import("./types.js").RunDefinition>} definitions */
   constructor(clockhand, definitions) {
@@ -78,39 +80,55 @@ export class Runs extends EventTarget {
   }
 
   /**
-   * Sets parameters that came with a link; those that the run does not have or the core refuses are left out.
+   * Sets what a link names. A link is a whole state: parameters that it does not name are the chapter's own again. Those
+   * that no run has or the core refuses are left out.
    * @param {[string, string][]} params `name` for the run `id`, or `run.name`
    * @param {string|undefined} id
-   * @returns {string[]} one sentence for each part left out
+   * @returns {{ problems: string[], accepted: { run: string, name: string }[] }} one sentence for each part left out, and
+   *   what was set
    */
   apply(params, id) {
+    /** @type {string[]} */
     const problems = [];
-    /** @type {Map<string, [string, string][]>} */
-    const byRun = new Map();
+    /** @type {Map<string, Map<string, string>>} */
+    const byRun = new Map([...this.runs.keys()].map((run) => [run, new Map()]));
     for (const [name, text] of params) {
       const target = this.#resolve(name, id);
       if (target === undefined)
         problems.push(
           `In this link “${name}” is no parameter of this ${id === undefined ? "chapter" : "exercise"} and was left out.`,
         );
-      else byRun.set(target.run, [...(byRun.get(target.run) ?? []), [target.name, text]]);
+      else if (byRun.get(target.run)?.has(target.name)) problems.push(repeated(name, text));
+      else byRun.get(target.run)?.set(target.name, text);
     }
-    for (const [name, list] of byRun) {
-      const run = /** @type {Run} */ (this.get(name));
-      const all = { ...run.texts, ...Object.fromEntries(list) };
-      const refusal = this.#refusal(run, all);
-      if (refusal === undefined) {
-        this.#replace(name, run, all);
-        continue;
-      }
-      for (const [parameter, text] of list) {
-        const texts = { ...run.texts, [parameter]: text };
-        const error = this.#refusal(run, texts);
-        if (error === undefined) this.#replace(name, run, texts);
-        else problems.push(`In this link ${parameter}=${text} was left out: ${error.message}`);
-      }
+    /** @type {{ run: string, name: string }[]} */
+    const accepted = [];
+    for (const [id, named] of byRun) {
+      const run = /** @type {Run} */ (this.runs.get(id));
+      const taken = this.#takeable(run, named, problems);
+      accepted.push(...Object.keys(taken).map((name) => ({ run: id, name })));
+      const texts = { ...run.own, ...taken };
+      // What already stands stays as it is, with the answers that rest on it.
+      if (!sameTexts(texts, run.params)) this.#replace(id, run, texts);
     }
-    return problems;
+    return { problems, accepted };
+  }
+
+  /**
+   * The parameters that the core takes: all together, else one after the other.
+   * @param {Run} run @param {Map<string, string>} named @param {string[]} problems
+   */
+  #takeable(run, named, problems) {
+    const all = Object.fromEntries(named);
+    if (named.size === 0 || this.#refusal(run, { ...run.own, ...all }) === undefined) return all;
+    /** @type {Record<string, string>} */
+    const taken = {};
+    for (const [name, text] of named) {
+      const error = this.#refusal(run, { ...run.own, ...taken, [name]: text });
+      if (error === undefined) taken[name] = text;
+      else problems.push(`In this link ${name}=${text} was left out: ${error.message}`);
+    }
+    return taken;
   }
 
   /** @param {string} name @param {string|undefined} id @returns {{ run: string, name: string }|undefined} */
@@ -146,6 +164,12 @@ export class Runs extends EventTarget {
       run.error = answer.error;
     }
   }
+}
+
+/** @param {Record<string, string>} some @param {Record<string, string>} others */
+function sameTexts(some, others) {
+  const [one, two] = [withoutBlanks(some), withoutBlanks(others)];
+  return Object.keys({ ...one, ...two }).every((name) => one[name] === two[name]);
 }
 
 /** @param {Record<string, string>} texts */

@@ -22,7 +22,8 @@
  * @typedef {{ verdict: VerdictName, read_as?: string, mistakes?: string[] }} CellVerdict
  * @typedef {{ ok: true, verdict: VerdictName, read_as?: string, places?: number, expected?: string, mistakes?: string[],
  *   cells?: CellVerdict[], pattern?: string, position?: number, message?: string }} Verdict
- * @typedef {{ ok: true, readable: boolean, read_as?: string, position?: number, message?: string }} Reading
+ * @typedef {{ ok: true, readable: boolean, rows?: number, columns?: number, cells?: string[],
+ *   read_as?: string, position?: number, message?: string }} Reading
  * @typedef {{ rows: number, columns: number, cells: (number|string)[], digits: number }} Picked
  *
  * @typedef {object} Clockhand
@@ -88,6 +89,7 @@
  * @property {import("./runs.js").Runs} runs
  * @property {import("./progress/store.js").Store} store
  * @property {(exercise: string) => import("./exercise/session.js").Session|undefined} session
+ * @property {(place: { anchor?: string, page?: string }) => string} address a place of this chapter in its present state
  * @property {AbortSignal} signal ends with the chapter's view
  * @property {Set<string>} shown ids of covered tables that the reader opened without a prediction
  */

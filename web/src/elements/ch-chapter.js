@@ -25,7 +25,7 @@ export class ChChapter extends LightElement {
     const { chapter } = this.context;
     return html`<div class="chapter">
       <ch-outline .context=${this.context}></ch-outline>
-      <main id="main" tabindex="-1" @click=${this.#click}>
+      <main id="main" tabindex="-1">
         <article>
           <header class="chapter-head">
             <p class="eyebrow">Chapter ${chapter.number}</p>
@@ -54,15 +54,6 @@ export class ChChapter extends LightElement {
       if (heading.id === "") heading.id = slug(heading.textContent ?? "");
       heading.tabIndex = -1;
     }
-  }
-
-  /** Links to a place of this chapter are routes. @param {Event} event */
-  #click(event) {
-    const link = /** @type {HTMLElement} */ (event.target).closest("a");
-    const href = link?.getAttribute("href") ?? "";
-    if (!href.startsWith("#") || href.startsWith("#/") || this.context === undefined) return;
-    event.preventDefault();
-    location.hash = formatHash({ chapter: this.context.chapter.id, anchor: href.slice(1) });
   }
 
   /** @param {import("../types.js").Chapter} chapter */

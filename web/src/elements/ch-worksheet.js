@@ -74,8 +74,9 @@ export class ChWorksheet extends LightElement {
   #reseed(event) {
     const text = event.target.value.trim();
     const { context } = this;
-    if (context !== undefined)
-      location.hash = `${formatHash({ chapter: context.chapter.id, page: "worksheet" })}?seed=${encodeURIComponent(text)}`;
+    if (context === undefined) return;
+    const hash = context.address({ page: "worksheet" });
+    location.hash = `${hash}${hash.includes("?") ? "&" : "?"}seed=${encodeURIComponent(text)}`;
   }
 
   /** @param {any} event */

@@ -8,6 +8,7 @@
  * @typedef {import("./instance.js").Instance} Instance
  */
 
+import { nextSeed } from "../../../wasm/seed.js";
 import { formatHash, formatQuery } from "../router.js";
 import { instancesOf } from "../progress/document.js";
 import { FREE, PASSED } from "../texts.js";
@@ -57,16 +58,21 @@ export class Session extends EventTarget {
     return this.cached;
   }
 
-  /** What tells this instance from others: its link's query. */
+  /** What tells this instance from others: its link's query, in which the first instance goes without its seed. */
   get instanceKey() {
-    return formatQuery(this.seed, this.linkParams());
+    return formatQuery(this.seed === 0 ? undefined : this.seed, this.linkParams());
+  }
+
+  /** The seed as a link names it, also the first: a link without one leaves the reader where they were. */
+  get linkSeed() {
+    return Object.keys(this.exercise.draw ?? {}).length === 0 ? undefined : this.seed;
   }
 
   get link() {
     return formatHash({
       chapter: this.chapter.id,
       anchor: this.exercise.id,
-      seed: this.seed,
+      ...(this.linkSeed !== undefined && { seed: this.linkSeed }),
       params: this.linkParams(),
     });
   }
@@ -196,7 +202,7 @@ export class Session extends EventTarget {
   }
 
   another() {
-    this.select(this.seed + 1);
+    this.select(nextSeed(this.seed));
     this.#remember(() => ({}));
   }
 
@@ -231,8 +237,18 @@ export class Session extends EventTarget {
 
   /** What a link to this instance names, beside the seed. @returns {[string, string][]} */
   linkParams() {
+    const run = this.exercise.run ?? "";
     const drawn = this.seed === 0 ? {} : this.#drawn();
-    return this.runs.changes(this.exercise.run ?? "").filter(([name]) => !(name in drawn));
+    const changes = this.runs.changes(run).filter(([name]) => !Object.hasOwn(drawn, name));
+    if (this.seed === 0) return changes;
+    // A parameter that a link fixed is named even where it is the chapter's own: without it another instance is drawn.
+    const named = new Set(changes.map(([name]) => name));
+    const fixed = Object.keys(this.exercise.draw ?? {}).filter((name) => this.fixed.has(name) && !named.has(name));
+    const { params, result } = this.runs.get(run) ?? {};
+    return [
+      ...changes,
+      ...fixed.map((name) => /** @type {[string, string]} */ ([name, params?.[name] ?? result?.params[name] ?? ""])),
+    ];
   }
 
   /**
