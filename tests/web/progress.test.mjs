@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countDone, emptyDocument, latest, mergeDocuments, parseDocument } from "../../web/src/progress/document.js";
+import {
+  countDone,
+  emptyDocument,
+  entryOf,
+  latest,
+  mergeDocuments,
+  parseDocument,
+} from "../../web/src/progress/document.js";
+import { LARGEST_SEED } from "../../wasm/seed.js";
 import { exportFile, readFile } from "../../web/src/progress/file.js";
 import { CORRUPT_KEY, KEY, Store } from "../../web/src/progress/store.js";
 
@@ -225,3 +233,38 @@ test("an exported file is imported as it was; other files are refused", () => {
   assert.deepEqual(readFile("x"), { problem: "corrupt" });
   assert.deepEqual(readFile('{"version":2}'), { problem: "newer", version: 2 });
 });
+
+test("numbers that no exercise can have are not taken over", () => {
+  for (const seed of [1e300, 2 ** 53, 2 ** 32, 1.5, -1, "7"]) {
+    const odd = { ...entry("tried", 1), seed, attempts: 1e300, hints: 2 ** 53, updated: 1e300 };
+    const text = JSON.stringify({ version: 1, exercises: { "a/1": odd }, settings: {} });
+    const read = parseDocument(text).document.exercises["a/1"];
+    assert.deepEqual(
+      [read?.seed, read?.attempts, read?.hints, read?.updated, read?.answer],
+      [0, 0, 0, 0, ""],
+      `seed ${seed}`,
+    );
+  }
+  const largest = { ...entry("tried", 1), seed: LARGEST_SEED };
+  const text = JSON.stringify({ version: 1, exercises: { "a/1": largest } });
+  assert.equal(parseDocument(text).document.exercises["a/1"]?.seed, LARGEST_SEED);
+});
+
+for (const key of ["__proto__", "constructor", "toString"]) {
+  test(`an exercise called ${key} is checked, stored and merged like any other`, () => {
+    const of = (/** @type {object} */ one) => `{"version":1,"exercises":{"${key}":${JSON.stringify(one)}}}`;
+    assert.equal(parseDocument(of({ state: "flown", updated: 1 })).problem, "corrupt");
+    const { document } = parseDocument(of({ ...entry("done", 5), attempts: "many" }));
+    assert.deepEqual(Object.keys(document.exercises), [key]);
+    assert.equal(entryOf(document, key)?.attempts, 0);
+    assert.equal(Object.getPrototypeOf(document.exercises), Object.prototype);
+    assert.equal(entryOf(emptyDocument(), key), undefined);
+    const merged = mergeDocuments(emptyDocument(), document);
+    assert.deepEqual([merged.changed.length, entryOf(merged.document, key)?.state], [1, "done"]);
+    assert.deepEqual(mergeDocuments(merged.document, document).changed, []);
+    const storage = memory({ [KEY]: of(entry("done", 5)) });
+    const store = open(storage);
+    store.update("a/1", () => entry("tried", 0));
+    assert.deepEqual(Object.keys(stored(storage).exercises), [key, "a/1"]);
+  });
+}

@@ -5,7 +5,13 @@
  * @typedef {import("../types.js").Entry} Entry
  */
 
+import { isSeed } from "../../../wasm/seed.js";
+
 export const VERSION = 1;
+
+// More attempts or hints than anybody makes, and the last moment that a date can hold.
+const LARGEST_COUNT = 0xffffffff;
+const LAST_MOMENT = 8.64e15;
 
 const STATES = ["open", "tried", "done", "revealed"];
 
@@ -31,13 +37,15 @@ export function parseDocument(text) {
   if (!isRecord(value) || !Number.isInteger(value.version)) return { document: emptyDocument(), problem: "corrupt" };
   if (value.version > VERSION) return { document: emptyDocument(), problem: "newer", version: value.version };
   if (!isRecord(value.exercises)) return { document: emptyDocument(), problem: "corrupt" };
-  /** @type {Record<string, Entry>} */
-  const exercises = {};
+  /** @type {[string, Entry][]} */
+  const entries = [];
   for (const [key, entry] of Object.entries(value.exercises)) {
     const read = readEntry(entry);
     if (read === undefined) return { document: emptyDocument(), problem: "corrupt" };
-    exercises[key] = read;
+    entries.push([key, read]);
   }
+  // Not by assignment: a key may be `__proto__`.
+  const exercises = Object.fromEntries(entries);
   const settings = isRecord(value.settings) ? value.settings : {};
   return { document: { ...value, version: VERSION, exercises, settings } };
 }
@@ -49,22 +57,28 @@ export function parseDocument(text) {
  * @returns {{ document: ProgressDocument, changed: { key: string, before?: Entry, after: Entry }[] }}
  */
 export function mergeDocuments(ours, theirs) {
-  const exercises = { ...ours.exercises };
+  const entries = new Map(Object.entries(ours.exercises));
   const changed = [];
   for (const [key, after] of Object.entries(theirs.exercises)) {
-    const before = exercises[key];
+    const before = entries.get(key);
     if (before !== undefined && !replaces(after, before)) continue;
-    exercises[key] = after;
+    entries.set(key, after);
     changed.push(before === undefined ? { key, after } : { key, before, after });
   }
+  const exercises = Object.fromEntries(entries);
   return { document: { ...ours, exercises, settings: { ...theirs.settings, ...ours.settings } }, changed };
+}
+
+/** @param {ProgressDocument} document @param {string} key @returns {Entry|undefined} */
+export function entryOf({ exercises }, key) {
+  return Object.hasOwn(exercises, key) ? exercises[key] : undefined;
 }
 
 /**
  * @param {ProgressDocument} document @param {string} chapter @param {{ id: string }[]} exercises
  */
 export function countDone(document, chapter, exercises) {
-  const states = exercises.map(({ id }) => document.exercises[`${chapter}/${id}`]?.state);
+  const states = exercises.map(({ id }) => entryOf(document, `${chapter}/${id}`)?.state);
   return {
     total: states.length,
     done: states.filter((state) => state === "done").length,
@@ -104,9 +118,11 @@ function readEntry(value) {
   /** @type {any} */
   const entry = { ...value };
   entry.attempts = count(value.attempts);
-  entry.seed = count(value.seed);
   entry.hints = count(value.hints);
-  entry.answer = typeof value.answer === "string" ? value.answer : "";
+  entry.updated = Math.abs(value.updated) <= LAST_MOMENT ? value.updated : 0;
+  entry.seed = isSeed(value.seed) ? value.seed : 0;
+  // An answer to an instance that cannot be drawn answers nothing.
+  entry.answer = typeof value.answer === "string" && entry.seed === (value.seed ?? 0) ? value.answer : "";
   if ("here" in value) entry.here = readHere(value.here);
   for (const list of ["solved", "revealed"]) if (list in value) entry[list] = texts(value[list]);
   return entry;
@@ -125,7 +141,7 @@ function texts(value) {
 
 /** @param {unknown} value */
 function count(value) {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : 0;
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LARGEST_COUNT ? value : 0;
 }
 
 /** @param {unknown} value @returns {value is Record<string, any>} */

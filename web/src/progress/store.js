@@ -7,7 +7,7 @@
  * @typedef {(document: ProgressDocument) => ProgressDocument} Change
  */
 
-import { emptyDocument, mergeDocuments, parseDocument } from "./document.js";
+import { emptyDocument, entryOf, mergeDocuments, parseDocument } from "./document.js";
 
 export const KEY = "clockhand";
 export const CORRUPT_KEY = "clockhand-unreadable";
@@ -31,7 +31,7 @@ export class Store extends EventTarget {
 
   /** @param {string} key @returns {Entry|undefined} */
   entry(key) {
-    return this.document.exercises[key];
+    return entryOf(this.document, key);
   }
 
   /** @param {string} key @param {(entry: Entry|undefined) => Omit<Entry, "updated">} change */
@@ -39,7 +39,7 @@ export class Store extends EventTarget {
     const updated = this.now();
     this.#write((document) => ({
       ...document,
-      exercises: { ...document.exercises, [key]: { ...change(document.exercises[key]), updated } },
+      exercises: { ...document.exercises, [key]: { ...change(entryOf(document, key)), updated } },
     }));
   }
 
