@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Session } from "../../web/src/exercise/session.js";
-import { fillFrom, joinGrid, parseBlock, splitGrid } from "../../web/src/exercise/paste.js";
+import { fillFrom, joinGrid, splitGrid } from "../../web/src/exercise/paste.js";
 import { partingOf } from "../../web/src/exercise/paths.js";
+import { LARGEST_SEED } from "../../wasm/seed.js";
 import { Store } from "../../web/src/progress/store.js";
 import { Runs } from "../../web/src/runs.js";
 import { answerLabels, cellAt } from "../../web/src/target.js";
@@ -83,15 +84,26 @@ test("changed parameters are a fresh instance too", () => {
 
 test("a link names the seed and the changed parameters that are not drawn", () => {
   const { session, runs } = open();
-  assert.equal(session.link, "#/c/e");
+  assert.equal(session.link, "#/c/e?seed=0");
   runs.set("one", "factor", "3");
   runs.set("one", "size", "4");
-  assert.equal(session.link, "#/c/e?factor=3&size=4");
+  assert.equal(session.link, "#/c/e?seed=0&factor=3&size=4");
   session.select(7);
   assert.equal(session.link, "#/c/e?seed=7&size=4");
   session.select(7, ["factor"]);
   assert.equal(session.link, "#/c/e?seed=7&factor=3&size=4");
   assert.equal(session.value("factor"), "3");
+  runs.reset("one");
+  session.select(7, ["factor"]);
+  assert.equal(session.link, "#/c/e?seed=7&factor=1", "fixed at the chapter's own value");
+  assert.equal(open({ draw: undefined }).session.link, "#/c/e", "a single instance has no seed");
+});
+
+test("after the largest seed the drawn instances begin again", () => {
+  const { session } = open();
+  session.select(LARGEST_SEED);
+  session.another();
+  assert.equal(session.seed, 1);
 });
 
 test("hints open one by one, no further than there are, and are remembered before any attempt", () => {
@@ -198,10 +210,16 @@ test("a link's parameters reach their run; the rest is named", () => {
       ],
       "one",
     ),
-    [],
+    {
+      problems: [],
+      accepted: [
+        { run: "one", name: "factor" },
+        { run: "two", name: "size" },
+      ],
+    },
   );
   assert.deepEqual([runs.get("one")?.params.factor, runs.get("two")?.params.size], ["7", "4"]);
-  const problems = runs.apply(
+  const { problems, accepted } = runs.apply(
     [
       ["nothing", "1"],
       ["size", "99"],
@@ -213,73 +231,34 @@ test("a link's parameters reach their run; the rest is named", () => {
   assert.equal(problems.length, 3);
   assert.match(problems.join(" "), /“nothing”.*“three.size”.*size=99/);
   assert.equal(runs.get("one")?.params.factor, "8");
-  assert.match(runs.apply([["size", "1"]], undefined)[0] ?? "", /“size”/);
+  assert.deepEqual(accepted, [{ run: "one", name: "factor" }]);
+  assert.equal(runs.get("two")?.params.size, "3", "what a link does not name is the chapter's own again");
+  assert.match(runs.apply([["size", "1"]], undefined).problems[0] ?? "", /“size”/);
 });
 
-const BLOCKS = [
-  [
-    "1\t2\n3\t4",
-    [
-      ["1", "2"],
-      ["3", "4"],
-    ],
-  ],
-  [
-    "1\t2\r\n3\t4\r\n",
-    [
-      ["1", "2"],
-      ["3", "4"],
-    ],
-  ],
-  [
-    "1 2\n3 4",
-    [
-      ["1", "2"],
-      ["3", "4"],
-    ],
-  ],
-  [
-    "1, 2\n3, 4",
-    [
-      ["1", "2"],
-      ["3", "4"],
-    ],
-  ],
-  [
-    "[[1, 2], [3, 4]]",
-    [
-      ["1", "2"],
-      ["3", "4"],
-    ],
-  ],
-  [
-    "1,2;3,4",
-    [
-      ["1", "2"],
-      ["3", "4"],
-    ],
-  ],
-  [
-    "0,5\t1\n2\t3",
-    [
-      ["0,5", "1"],
-      ["2", "3"],
-    ],
-  ],
-  [
-    "1\t\n3\t4",
-    [
-      ["1", ""],
-      ["3", "4"],
-    ],
-  ],
-  ["7", [["7"]]],
-];
+test("a link that says what stands already leaves answers alone, and one with nothing resets", () => {
+  const { session, runs } = open();
+  runs.set("one", "factor", "3");
+  session.submit("5");
+  runs.apply([["factor", "3"]], "one");
+  assert.equal(session.verdict?.verdict, "wrong");
+  runs.apply([], undefined);
+  assert.deepEqual([session.verdict, runs.get("one")?.params.factor], [undefined, undefined]);
+});
 
-for (const [text, rows] of BLOCKS) {
-  test(`a pasted ${JSON.stringify(text)} becomes cells`, () =>
-    assert.deepEqual(parseBlock(/** @type {string} */ (text)), rows));
-}
+test("a parameter named twice in a link counts once, under whichever name", () => {
+  const { runs } = open();
+  const { problems } = runs.apply(
+    [
+      ["factor", "2"],
+      ["one.factor", "3"],
+      ["factor", "4"],
+    ],
+    "one",
+  );
+  assert.deepEqual([problems.length, runs.get("one")?.params.factor], [2, "2"]);
+  assert.match(problems.join(" "), /“one.factor”.*“3”.*“factor”.*“4”/);
+});
 
 test("a block fills from its cell on, and what falls outside is left out", () => {
   assert.deepEqual(
@@ -289,7 +268,16 @@ test("a block fills from its cell on, and what falls outside is left out", () =>
     ]),
     ["", "1", "", "3"],
   );
-  assert.deepEqual(splitGrid(joinGrid(["1", "", "3", "4"], 2)), ["1", "", "3", "4"]);
+});
+
+test("a grid's answer is as large as the grid, and none of another shape takes its place", () => {
+  const shape = { rows: 2, columns: 2 };
+  const four = ["1", "", "3", "4"];
+  assert.deepEqual(splitGrid(joinGrid(four, shape), shape), four);
+  assert.equal(joinGrid([...four, "5", "6"], shape), joinGrid(four, shape));
+  assert.equal(joinGrid(["1"], shape), "1\t\n\t");
+  assert.deepEqual(splitGrid("1\t2\t3\n4\t5\t6\n7\t8\t9", shape), []);
+  assert.deepEqual(splitGrid("1\t2\t3\t4", shape), []);
 });
 
 test("fields are labelled from the table, whatever part of it is asked", () => {

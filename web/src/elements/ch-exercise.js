@@ -29,8 +29,10 @@ export class ChExercise extends ChapterElement {
     /** @type {import("../exercise/session.js").Session|undefined} */
     this.session = undefined;
     this.link = "";
-    /** @type {number|undefined} the seed that the typed values belong to */
-    this.seedShown = undefined;
+    /** The instance that the typed values belong to. */
+    this.keyShown = "";
+    /** @type {Map<string, string[]>} what was typed for other instances: it stands in their fields only */
+    this.drafts = new Map();
     /** @type {string|undefined} what keeps an answer from being judged */
     this.notice = undefined;
   }
@@ -49,7 +51,9 @@ export class ChExercise extends ChapterElement {
     this.listen(session, "change", () => {
       const forgotten = known && session.entry === undefined;
       known = session.entry !== undefined;
-      if (session.seed !== this.seedShown || forgotten) this.#restore(session);
+      if (forgotten) this.drafts.clear();
+      else if (this.keyShown !== keyOf(session)) this.drafts.set(this.keyShown, this.values);
+      if (forgotten || this.keyShown !== keyOf(session)) this.#restore(session);
       this.requestUpdate();
     });
   }
@@ -61,20 +65,23 @@ export class ChExercise extends ChapterElement {
 
   /** What was given to the instance in view, and nothing of another. @param {import("../exercise/session.js").Session} session */
   #restore(session) {
-    this.seedShown = session.seed;
-    this.values = session.answer === "" ? [] : this.#split(session.answer);
+    this.keyShown = keyOf(session);
+    this.values = this.drafts.get(this.keyShown) ?? (session.answer === "" ? [] : this.#split(session.answer));
     this.ticked = new Set(session.solved ? session.exercise.points?.keys() : []);
     this.notice = undefined;
   }
 
   /** @param {string} answer */
   #split(answer) {
-    return this.session?.exercise.kind === "matrix" ? splitGrid(answer) : [answer];
+    const { exercise, picked } = this.session ?? {};
+    if (exercise?.kind !== "matrix") return [answer];
+    return picked === undefined ? [] : splitGrid(answer, picked);
   }
 
   get #answer() {
     const { session, values } = this;
-    return session?.exercise.kind === "matrix" ? joinGrid(values, session.picked?.columns ?? 1) : (values[0] ?? "");
+    const shape = session?.picked ?? { rows: 1, columns: 1 };
+    return session?.exercise.kind === "matrix" ? joinGrid(values, shape) : (values[0] ?? "");
   }
 
   render() {
@@ -235,6 +242,11 @@ export class ChExercise extends ChapterElement {
     session.reset();
     announce("The exercise is open again.");
   }
+}
+
+/** A text in the reader's own words answers every instance. @param {import("../exercise/session.js").Session} session */
+function keyOf({ exercise, instanceKey }) {
+  return exercise.kind === "written" ? "" : instanceKey;
 }
 
 /** @param {string} sentence */

@@ -43,7 +43,8 @@ export function gridField(view) {
  * @param {import("./fields.js").FieldView} view @param {import("../types.js").Picked} shape
  * @param {string} label @param {string} id @param {number} index
  */
-function cell({ session, values, change }, shape, label, id, index) {
+function cell(view, shape, label, id, index) {
+  const { session, values, change } = view;
   const verdict = session.verdict?.cells?.[index]?.verdict;
   const name = verdict === undefined ? undefined : VERDICT_NAMES[verdict];
   return html`<td data-verdict=${verdict ?? nothing}>
@@ -59,7 +60,7 @@ function cell({ session, values, change }, shape, label, id, index) {
       aria-invalid=${verdict === "unreadable" ? "true" : "false"}
       .value=${live(values[index] ?? "")}
       @input=${(/** @type {any} */ event) => change(replaced(values, shape, index, event.target.value))}
-      @paste=${(/** @type {ClipboardEvent} */ event) => paste(event, values, shape, index, change)}
+      @paste=${(/** @type {ClipboardEvent} */ event) => paste(event, view, shape, index)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => move(event, shape, index)}
     />
     <span class="grid-mark" id="${id}-mark">${name ?? nothing}</span>
@@ -74,11 +75,13 @@ function replaced(values, { rows, columns }, index, text) {
 }
 
 /**
- * @param {ClipboardEvent} event @param {string[]} values @param {{ rows: number, columns: number }} shape
- * @param {number} index @param {(values: string[]) => void} change
+ * @param {ClipboardEvent} event @param {import("./fields.js").FieldView} view
+ * @param {{ rows: number, columns: number }} shape @param {number} index
  */
-function paste(event, values, shape, index, change) {
-  const block = parseBlock(event.clipboardData?.getData("text/plain") ?? "");
+function paste(event, { session, values, change }, { rows, columns }, index) {
+  const shape = { rows, columns };
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  const block = parseBlock(text, shape, (field) => session.core.clockhand.read(field));
   if (block.flat().length < 2) return;
   event.preventDefault();
   change(fillFrom(replaced(values, shape, index, values[index] ?? ""), shape, index, block));

@@ -1,26 +1,47 @@
-/** A block of values pasted from a spreadsheet, a program or a text, as rows of cell texts. */
+/**
+ * A block of values pasted into a grid, from a spreadsheet, a program or a text. The core tells where its cells begin and
+ * end; a cell keeps what was typed.
+ *
+ * @typedef {{ rows: number, columns: number }} Shape
+ */
 
-/** @param {string} text @returns {string[][]} */
-export function parseBlock(text) {
-  const bracketed = [...text.matchAll(/[[(]([^[\]()]*)[\])]/g)].map(([, inner]) => inner ?? "");
-  if (bracketed.length > 0) return bracketed.map((row) => cells(row, /\s*[,;]\s*|\s+/));
-  const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "").split("\n");
-  if (text.includes("\t")) return lines.map((line) => line.split("\t").map((cell) => cell.trim()));
-  const rows = lines.length > 1 ? lines : text.split(";");
-  return rows.map((row) => cells(row, row.trim().includes(" ") ? /[,;]?\s+/ : /\s*[,;]\s*/));
+// In a question to the core: any number of rows and columns.
+const ANY = { rows: 0, columns: 0 };
+
+/**
+ * @param {string} text @param {Shape} shape the grid's, which is tried before any other
+ * @param {import("../types.js").Clockhand["read"]} read
+ * @returns {string[][]} rows of cell texts
+ */
+export function parseBlock(text, shape, read) {
+  for (const asked of [shape, ANY]) {
+    const { columns, cells } = readable(read({ text, ...asked }));
+    if (cells !== undefined && columns !== undefined) return chunks(cells, columns);
+  }
+  return splitLines(text);
 }
 
-/** @param {string} row @param {RegExp} separator */
-function cells(row, separator) {
-  return row
-    .trim()
-    .split(separator)
-    .filter((cell) => cell !== "");
+/** @param {ReturnType<import("../types.js").Clockhand["read"]>} reading @returns {{ columns?: number, cells?: string[] }} */
+function readable(reading) {
+  return reading.ok && reading.readable ? reading : {};
+}
+
+/** What cannot be read as numbers, cells left blank for one, is split where spreadsheets do. @param {string} text */
+function splitLines(text) {
+  const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "").split("\n");
+  return lines.map((line) => line.split("\t").map((cell) => cell.trim()));
+}
+
+/** @param {string[]} values @param {number} columns */
+function chunks(values, columns) {
+  const rows = [];
+  for (let start = 0; start < values.length; start += columns) rows.push(values.slice(start, start + columns));
+  return rows;
 }
 
 /**
  * Fills a grid from one of its cells on; what falls outside is left out.
- * @param {string[]} values row-major @param {{ rows: number, columns: number }} shape
+ * @param {string[]} values row-major @param {Shape} shape
  * @param {number} start @param {string[][]} block
  */
 export function fillFrom(values, { rows, columns }, start, block) {
@@ -34,15 +55,19 @@ export function fillFrom(values, { rows, columns }, start, block) {
   return filled;
 }
 
-/** @param {string[]} values @param {number} columns one text for the core: tabs between cells, newlines between rows */
-export function joinGrid(values, columns) {
-  const rows = [];
-  for (let start = 0; start < values.length; start += columns)
-    rows.push(values.slice(start, start + columns).join("\t"));
-  return rows.join("\n");
+/**
+ * One text for the core and for memory: tabs between cells, newlines between rows, as many as the grid has.
+ * @param {string[]} values row-major @param {Shape} shape
+ */
+export function joinGrid(values, { rows, columns }) {
+  const cells = Array.from({ length: rows * columns }, (_, index) => values[index] ?? "");
+  return chunks(cells, columns)
+    .map((row) => row.join("\t"))
+    .join("\n");
 }
 
-/** @param {string} text @returns {string[]} */
-export function splitGrid(text) {
-  return text.split("\n").flatMap((row) => row.split("\t"));
+/** @param {string} text @param {Shape} shape @returns {string[]} nothing when the text was a grid of another shape */
+export function splitGrid(text, { rows, columns }) {
+  const lines = text.split("\n").map((line) => line.split("\t"));
+  return lines.length === rows && lines.every((line) => line.length === columns) ? lines.flat() : [];
 }
