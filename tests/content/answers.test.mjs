@@ -78,6 +78,17 @@ test("the one-pair prediction is the one at (m, n) = (1, 0), to four places", ()
     assert.equal(judgeAt(chapter, onePair, instance.params, answer).verdict, verdict, answer);
 });
 
+test("what the choices about two pairs call right is what the core computes for the run that they state", () => {
+  const exercise = findExercise(chapter, "faster-pair");
+  assert.equal(findExercise(chapter, "shift-cells").run, exercise.run);
+  const result = clockhand.run(runOf(chapter, exercise));
+  assert.ok(result.ok);
+  const [fast, slow] = pick(result, "rotations.theta").cells;
+  assert.ok(Number(fast) > Number(slow), `${fast} and ${slow}`);
+  const [before, after] = ["original", "shifted"].map((table) => pick(result, table).cells.map(Number));
+  before.forEach((cell, i) => assert.ok(Math.abs(cell - after[i]) <= 1e-12, `cell ${i}: ${cell} and ${after[i]}`));
+});
+
 test("a choice is judged by its option", () => {
   const exercise = findExercise(chapter, "faster-pair");
   assert.equal(check({ clockhand, chapter, exercise, answer: "pair-zero" }).ok, true);

@@ -21,7 +21,7 @@ function block(language) {
 /** The content with the README's chapter added, as the README says. @param {import("node:test").TestContext} t */
 function withExample(t) {
   const root = copyContent(t);
-  mkdirSync(join(root, ID));
+  mkdirSync(join(root, ID), { recursive: true });
   writeFileSync(join(root, ID, "chapter.json"), block("json"));
   writeFileSync(join(root, ID, "chapter.md"), block("markdown"));
   const [, ids] = /line in `ids\.json` is `"90-first-turn": (\[.*?\])`/.exec(readme) ?? [];
