@@ -23,7 +23,7 @@
  * @typedef {{ ok: true, verdict: VerdictName, read_as?: string, places?: number, expected?: string, mistakes?: string[],
  *   cells?: CellVerdict[], pattern?: string, position?: number, message?: string }} Verdict
  * @typedef {{ ok: true, readable: boolean, rows?: number, columns?: number, cells?: string[],
- *   read_as?: string, position?: number, message?: string }} Reading
+ *   ambiguous?: boolean, read_as?: string, position?: number, message?: string }} Reading
  * @typedef {{ rows: number, columns: number, cells: (number|string)[], digits: number }} Picked
  *
  * @typedef {object} Clockhand

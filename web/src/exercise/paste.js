@@ -9,27 +9,45 @@
 const ANY = { rows: 0, columns: 0 };
 
 /**
- * @param {string} text @param {Shape} shape the grid's, which is tried before any other
- * @param {import("../types.js").Clockhand["read"]} read
+ * A comma between digits may be a decimal comma or stand between cells, which the number of cells decides: first the whole
+ * grid's, then each smaller block's, fewest cells first, so that nothing is taken apart that can be one value.
+ * @param {string} text @param {Shape} shape the grid's @param {import("../types.js").Clockhand["read"]} read
  * @returns {string[][]} rows of cell texts
  */
 export function parseBlock(text, shape, read) {
-  for (const asked of [shape, ANY]) {
-    const { columns, cells } = readable(read({ text, ...asked }));
-    if (cells !== undefined && columns !== undefined) return chunks(cells, columns);
+  const clean = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "");
+  const lines = splitLines(clean);
+  const sheet = { rows: clean.split(/[\n;]/).length, columns: Math.max(...lines.map(({ length }) => length)) };
+  // Between bracketed rows the comma separates, and so it does within them.
+  const blocks = /\]\s*,/.test(clean) ? [] : [...smallerThan(shape), sheet];
+  for (const asked of [shape, ...blocks, ANY]) {
+    const reading = read({ text: clean, ...asked });
+    if (!reading.ok) continue;
+    if (reading.ambiguous) break;
+    const { readable, cells, columns } = reading;
+    if (readable && cells !== undefined && columns !== undefined) return chunks(cells, fitting(cells, columns, shape));
   }
-  return splitLines(text);
+  return lines;
 }
 
-/** @param {ReturnType<import("../types.js").Clockhand["read"]>} reading @returns {{ columns?: number, cells?: string[] }} */
-function readable(reading) {
-  return reading.ok && reading.readable ? reading : {};
+/** Blocks of fewer cells. @param {Shape} shape @returns {Shape[]} */
+function smallerThan({ rows, columns }) {
+  const all = Array.from({ length: rows * columns - 1 }, (_, index) => ({
+    rows: Math.floor(index / columns) + 1,
+    columns: (index % columns) + 1,
+  }));
+  return all.sort((a, b) => a.rows * a.columns - b.rows * b.columns);
+}
+
+/** A list that fills a single row or column runs along it, however it was written. @param {string[]} cells @param {number} columns @param {Shape} shape */
+function fitting({ length }, columns, shape) {
+  const list = shape.rows === 1 || shape.columns === 1;
+  return list && length === shape.rows * shape.columns ? shape.columns : columns;
 }
 
 /** What cannot be read as numbers, cells left blank for one, is split where spreadsheets do. @param {string} text */
 function splitLines(text) {
-  const lines = text.replace(/\r\n?/g, "\n").replace(/\n+$/, "").split("\n");
-  return lines.map((line) => line.split("\t").map((cell) => cell.trim()));
+  return text.split("\n").map((line) => line.split("\t").map((cell) => cell.trim()));
 }
 
 /** @param {string[]} values @param {number} columns */
