@@ -86,6 +86,7 @@ test("back and forward move between pages", async () => {
 
 test("a worksheet holds every exercise and its key, and another seed gives other numbers", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}/worksheet?seed=3`);
+  await page.locator(".worksheet-item").first().waitFor();
   const items = await page.locator(".worksheet-item").count();
   assert.equal(await page.locator(".worksheet-key > ol > li").count(), items);
   assert.deepEqual(await page.locator(".refusal, .fault").allTextContents(), []);
@@ -97,3 +98,63 @@ test("a worksheet holds every exercise and its key, and another seed gives other
   assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
   await context.close();
 });
+
+test("a link to the first instance shows it to a reader who worked on another", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair?seed=0`);
+  const one = exercise(page, FIRST);
+  const prompt = await one.group.locator(".prompt").textContent();
+  await page.goto(site.address + `#/${CHAPTER}/one-pair?seed=7`);
+  await page.waitForFunction((text) => document.querySelector("#one-pair .prompt")?.textContent !== text, prompt);
+  await one.answer("5");
+  await page.goto("about:blank");
+  await page.goto(site.address + `#/${CHAPTER}/one-pair?seed=0`);
+  await one.group.waitFor();
+  assert.equal(await one.group.locator(".prompt").textContent(), prompt);
+  await page.waitForTimeout(600);
+  assert.match(page.url(), /one-pair\?seed=0$/);
+  await context.close();
+});
+
+test("an address means what it says: without parameters, the chapter's own", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair?seed=0&m=2&pairs.base=7`);
+  const query = page.getByRole("form").first().getByRole("textbox", { name: /query/i });
+  await page.evaluate((hash) => (location.hash = hash), `#/${CHAPTER}`);
+  await page.waitForFunction(() => !location.hash.includes("base"));
+  assert.doesNotMatch((await exercise(page, FIRST).group.locator(".prompt").textContent()) ?? "", /position 2/);
+  await query.first().fill("3,4");
+  await page.waitForFunction(() => location.hash.includes("q=3,4"));
+  await context.close();
+});
+
+test("moving inside a chapter keeps what is set, and the address says so", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}?pair.m=2`, { viewport: { width: 1400, height: 900 } });
+  const link = page.getByRole("navigation", { name: "This chapter" }).getByRole("link", { name: FIRST });
+  await link.click();
+  await page.waitForFunction(() => location.hash.endsWith("/one-pair?seed=0&m=2"));
+  assert.match((await exercise(page, FIRST).group.locator(".prompt").textContent()) ?? "", /position 2/);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  await link.click();
+  await page.waitForFunction(() => document.activeElement?.id === "one-pair" && window.scrollY > 0);
+  await page.getByRole("link", { name: "Worksheet to print" }).click();
+  await page.waitForFunction(() => location.hash.endsWith("/worksheet?pair.m=2"));
+  await page.getByRole("textbox", { name: "Seed" }).fill("3");
+  await page.getByRole("textbox", { name: "Seed" }).press("Enter");
+  await page.waitForFunction(() => location.hash.endsWith("/worksheet?pair.m=2&seed=3"));
+  await page.getByText("Worksheet 3", { exact: true }).waitFor();
+  await context.close();
+});
+
+for (const [hash, named] of [
+  ["#/judging/zzz", "“zzz”"],
+  ["#/progress/zzz?seed=1", "“zzz”"],
+  ["#/?seed=1", "“seed=1”"],
+  [`#/${CHAPTER}/one-pair?seed=1&seed=2`, "“seed” stands more than once"],
+  [`#/${CHAPTER}/one-pair?seed=4294967296`, "a whole number from 0 to 4294967295"],
+]) {
+  test(`in ${hash} what is ignored is named`, async () => {
+    const { page, context } = await site.open(/** @type {string} */ (hash));
+    const notice = (await page.locator(".notice[data-kind=link]").textContent()) ?? "";
+    assert.ok(notice.includes(/** @type {string} */ (named)), notice);
+    await context.close();
+  });
+}

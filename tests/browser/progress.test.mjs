@@ -137,3 +137,33 @@ test("hints open one by one and are counted", async () => {
   await one.group.getByText("one attempt, 2 hints").waitFor();
   await context.close();
 });
+
+for (const seed of [1e300, 2 ** 53, 2 ** 64]) {
+  test(`an imported seed of ${seed} leaves the exercise as it was made`, async () => {
+    const { page, context } = await site.open("#/progress");
+    const entry = { state: "tried", attempts: 1, seed, answer: "5", hints: 0, updated: 1 };
+    const text = JSON.stringify({ version: 1, exercises: { [`${CHAPTER}/one-pair`]: entry }, settings: {} });
+    const file = { name: "p.json", mimeType: "application/json", buffer: Buffer.from(text) };
+    await page.getByLabel("Import from a file").setInputFiles(file);
+    await page.getByText(`${FIRST}: Open → Tried`).waitFor();
+    await page.goto(site.address + `#/${CHAPTER}`);
+    const one = exercise(page, FIRST);
+    await one.field.waitFor();
+    assert.equal(await one.field.inputValue(), "");
+    await one.answer("0.8415");
+    assert.equal(await one.told(), "Correct");
+    await one.button("Another one like this").click();
+    await one.group.getByText("Instance 1", { exact: true }).waitFor();
+    await context.close();
+  });
+}
+
+test("after the largest seed another instance is still found", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair?seed=4294967295`);
+  const one = exercise(page, FIRST);
+  await one.group.getByText("Instance 4294967295", { exact: true }).waitFor();
+  await one.button("Another one like this").click();
+  await one.group.getByText("Instance 1", { exact: true }).waitFor();
+  await one.field.waitFor();
+  await context.close();
+});
