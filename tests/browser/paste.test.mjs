@@ -8,6 +8,7 @@ import { CHAPTER, openCore, useSite } from "./site.mjs";
 const site = useSite({ before, after });
 const core = await openCore();
 
+/** @type {Record<string, number[]>} */
 const SHAPES = { "2x2": [2, 2], "3x3": [3, 3], "1x3": [1, 3], "3x1": [3, 1], "3x4": [3, 4] };
 const WIDE = ["3x3", "3x4"];
 const ALL = Object.keys(SHAPES);
@@ -44,7 +45,7 @@ const BLOCKS = [
 for (const [text, cells, grids] of BLOCKS) {
   test(`a pasted ${JSON.stringify(text)} becomes ${cells} in ${grids.join(", ")}`, () => {
     for (const grid of grids) {
-      const [rows = 0, columns = 0] = SHAPES[/** @type {keyof SHAPES} */ (grid)];
+      const [rows = 0, columns = 0] = SHAPES[grid] ?? [];
       const block = parseBlock(text, { rows, columns }, (field) => /** @type {any} */ (core.read(field)));
       assert.equal(block.map((row) => row.join("|")).join("/"), cells, grid);
     }
