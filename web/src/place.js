@@ -1,4 +1,4 @@
-/** Where the reader was on the page, for a reload: the text arrives too late for the browser to remember it itself. */
+/** Where the reader is on the page: kept for a reload, since the text arrives too late for the browser, and held after a link. */
 
 const KEY = "clockhand-place";
 
@@ -21,4 +21,30 @@ export function returnToPlace(storage = () => sessionStorage) {
   } catch {
     // Nothing kept, or nothing readable.
   }
+}
+
+const HOLD_MS = 5000;
+const ACTS = ["wheel", "touchstart", "pointerdown", "keydown", "input", "hashchange"];
+
+/**
+ * Brings a place into view, and again whenever the page above it grows while it is still being laid out, until the reader
+ * does something.
+ * @param {Element} target
+ */
+export function holdInView(target) {
+  let height = document.body.scrollHeight;
+  const observer = new ResizeObserver(() => {
+    if (document.body.scrollHeight === height) return;
+    height = document.body.scrollHeight;
+    target.scrollIntoView({ behavior: "instant" });
+  });
+  const ending = new AbortController();
+  const end = () => {
+    ending.abort();
+    observer.disconnect();
+  };
+  for (const act of ACTS) window.addEventListener(act, end, { signal: ending.signal, capture: true, passive: true });
+  setTimeout(end, HOLD_MS);
+  target.scrollIntoView();
+  observer.observe(document.body);
 }

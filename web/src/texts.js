@@ -5,6 +5,8 @@
  * @typedef {import("./types.js").Verdict} Verdict
  */
 
+import { minus } from "./figures.js";
+
 /** @type {Record<import("./types.js").VerdictName, string>} */
 export const VERDICT_NAMES = {
   correct: "Correct",
@@ -37,7 +39,7 @@ export function places(count) {
  * @returns {string}
  */
 export function verdictSentence(verdict, { asked, several = false } = {}) {
-  const it = verdict.read_as === undefined || verdict.read_as === "" || several ? "That" : verdict.read_as;
+  const it = verdict.read_as === undefined || verdict.read_as === "" || several ? "That" : minus(verdict.read_as);
   switch (verdict.verdict) {
     case "correct":
       return several ? "Every value is right." : `${it} is right.`;
@@ -65,6 +67,9 @@ export function verdictSentence(verdict, { asked, several = false } = {}) {
       return `${verdict.message ?? "This could not be read as a number."} No attempt is used.`;
   }
 }
+
+/** What a box says that holds more than it shows. */
+export const SIDEWAYS = "There is more to the side: scroll →";
 
 /** @type {Record<string, string>} */
 export const PATTERNS = {

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { announce, useRegion } from "../announce.js";
 import { openChapter } from "../chapter.js";
-import { returnToPlace } from "../place.js";
+import { holdInView, returnToPlace } from "../place.js";
 import { formatHash, parseHash } from "../router.js";
 import { progressSentence, storageSentence } from "../texts.js";
 import { chosenTheme, nextTheme } from "../theme.js";
@@ -97,7 +97,7 @@ export class ChApp extends LightElement {
       await chapter.updateComplete;
       const target = document.getElementById(route.anchor);
       if (target !== null) {
-        target.scrollIntoView();
+        holdInView(target);
         target.focus({ preventScroll: true });
         return;
       }

@@ -3,14 +3,19 @@
 import { html, nothing } from "lit";
 import { announce } from "../announce.js";
 import { differences, judgeCase, visible } from "../cases.js";
+import { minus } from "../figures.js";
 import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
 import { VERDICT_NAMES, places } from "../texts.js";
 import { LightElement } from "./base.js";
-import { watchScroll } from "./scroll-region.js";
-import { minus } from "./table-view.js";
+import { watchWide } from "./scroll-region.js";
 
 /** @typedef {import("../cases.js").Case} Case */
+
+const HEADS = /** @type {const} */ (["typed", "right value", "asked", "declared", "the core says", "because"]);
+
+// On a narrow page each case is a block of its own, and the rules are opened one by one.
+const WIDE = "(min-width: 48rem)";
 
 export class ChCases extends LightElement {
   static properties = { core: { attribute: false }, judging: { attribute: false } };
@@ -24,7 +29,7 @@ export class ChCases extends LightElement {
   }
 
   updated() {
-    for (const frame of this.querySelectorAll(".scroll")) watchScroll(frame);
+    watchWide(this);
   }
 
   render() {
@@ -67,49 +72,48 @@ export class ChCases extends LightElement {
 
 /** @param {string} title @param {Judged[]} judged */
 function rule(title, judged) {
-  return html`<div class="scroll" role="group" aria-label=${title}>
-    <table class="cases-table">
-      <caption>
-        <span class="caption-text">${title} <span class="quiet">(${judged.length})</span></span>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">typed</th>
-          <th scope="col">right value</th>
-          <th scope="col">asked</th>
-          <th scope="col">declared</th>
-          <th scope="col">the core says</th>
-          <th scope="col">because</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${judged.map((one) => row(one))}
-      </tbody>
-    </table>
-  </div>`;
+  const open = matchMedia(WIDE).matches || judged.some(({ differs }) => differs.length > 0);
+  return html`<details class="cases-rule" ?open=${open}>
+    <summary>${title} <span class="quiet">(${judged.length})</span></summary>
+    <div class="scroll" role="group" aria-label=${title}>
+      <table class="cases-table" role="table">
+        <caption>
+          <span class="hidden">${title}</span>
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            ${HEADS.map((head) => html`<th scope="col" role="columnheader">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          ${judged.map((one) => row(one))}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
 }
 
 /** @param {Judged} judged */
 function row({ item, said, differs }) {
   const agrees = differs.length === 0;
-  return html`<tr data-case=${item.name} data-agrees=${String(agrees)}>
-    <th scope="row"><code class="typed">${typed(item.answer)}</code></th>
-    <td class="cases-right">
-      ${values(item.right)}
-      ${Object.entries(item.wrong).map(([id, wrong]) => html`<span class="quiet">${id}: ${values(wrong)}</span>`)}
+  return html`<tr role="row" data-case=${item.name} data-agrees=${String(agrees)}>
+    <th scope="row" role="rowheader"><code class="typed">${typed(item.answer)}</code></th>
+    <td class="cases-right" role="cell" data-head=${HEADS[1]}>
+      ${minus(item.right)}
+      ${Object.entries(item.wrong).map(([id, wrong]) => html`<span class="quiet">${id}: ${minus(wrong)}</span>`)}
     </td>
-    <td class="cases-asked">${asked(item)}</td>
-    <td>${name(item.verdict)}${listed(item.matches)}</td>
-    <td class="cases-said">
+    <td class="cases-asked" role="cell" data-head=${HEADS[2]}>${asked(item)}</td>
+    <td class="cases-declared" role="cell" data-head=${HEADS[3]}>${name(item.verdict)}${listed(item.matches)}</td>
+    <td class="cases-said" role="cell" data-head=${HEADS[4]}>
       ${agreement(agrees)} ${said.ok ? name(said.verdict) : said.error.message}${listed(said.mistakes)}
       ${agrees ? nothing : html`<span class="cases-differs">other than declared: ${differs.join(", ")}</span>`}
       ${
         said.verdict === "unreadable"
           ? html`<span class="quiet">${said.message}</span>`
-          : html`<span class="quiet">read as ${values(said.read_as ?? "")}</span>`
+          : html`<span class="quiet">read as ${minus(said.read_as ?? "")}</span>`
       }
     </td>
-    <td class="cases-why">${item.why}</td>
+    <td class="cases-why" role="cell" data-head=${HEADS[5]}>${item.why}</td>
   </tr>`;
 }
 
@@ -125,14 +129,6 @@ function typed(text) {
   return visible(text).map(({ text: piece, unseen }) =>
     unseen ? html`<kbd class="unseen">${piece}</kbd>` : html`<span>${piece}</span>`,
   );
-}
-
-/** @param {string} text cells with a minus each */
-function values(text) {
-  return text
-    .split(" ")
-    .map((cell) => minus(cell))
-    .join(" ");
 }
 
 /** @param {Case} item */

@@ -5,7 +5,7 @@ import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
 import { LightElement } from "./base.js";
-import { watchFormulas } from "./scroll-region.js";
+import { watchWide } from "./scroll-region.js";
 
 export class ChChapter extends LightElement {
   static properties = { context: { attribute: false }, course: { attribute: false } };
@@ -44,7 +44,7 @@ export class ChChapter extends LightElement {
     if (chapter === undefined || this.titled === chapter.id) return;
     this.titled = chapter.id;
     this.#nameHeadings();
-    watchFormulas(this);
+    watchWide(this);
     this.dispatchEvent(new Event("text-ready"));
   }
 

@@ -15,7 +15,7 @@ import { markup } from "../markup.js";
 import { chipName, emptyCells } from "../texts.js";
 import { ChapterElement, fault } from "./base.js";
 import { confirm } from "./confirm.js";
-import { watchFormulas } from "./scroll-region.js";
+import { watchWide } from "./scroll-region.js";
 
 const SUBMIT = { number: "Check", vector: "Check", matrix: "Check", choice: "Check", written: "Compare" };
 
@@ -60,7 +60,7 @@ export class ChExercise extends ChapterElement {
 
   updated() {
     this.dataset.state = this.session?.entry?.state ?? "open";
-    watchFormulas(this);
+    watchWide(this);
   }
 
   /** What was given to the instance in view, and nothing of another. @param {import("../exercise/session.js").Session} session */

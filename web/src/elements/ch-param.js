@@ -1,6 +1,7 @@
 /** `<ch-param name="m">` inside an exercise: the text of a parameter of its present instance. */
 
 import { html } from "lit";
+import { spaced } from "../figures.js";
 import { fault, LightElement } from "./base.js";
 
 export class ChParam extends LightElement {
@@ -21,14 +22,6 @@ export class ChParam extends LightElement {
       ? fault(`“${name}” names no parameter of this exercise.`)
       : html`<data class="figure">${spaced(value)}</data>`;
   }
-}
-
-/** A vector or matrix as text, with room to breathe and to break, and with full minus signs. @param {string} text */
-export function spaced(text) {
-  return text
-    .replace(/,/g, ", ")
-    .replace(/;/g, "; ")
-    .replace(/(?<=^|\s)-/g, "\u2212");
 }
 
 customElements.define("ch-param", ChParam);

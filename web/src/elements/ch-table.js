@@ -50,6 +50,7 @@ export class ChTable extends ChapterElement {
     const companion = run.result.tables.find(({ id }) => id === companionId);
     const cues = described?.cues ?? [];
     const covered = this.#covered;
+    const given = new Set(runs.lab(name)?.parameters.map(({ id }) => id));
     const caption = html`<caption id=${this.captionId}>
       <span class="caption-text"
         >${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}</span
@@ -57,7 +58,7 @@ export class ChTable extends ChapterElement {
     </caption>`;
     return html`<div class="table-frame" data-covered=${String(covered)}>
       <div class="scroll" role="group" aria-labelledby=${this.captionId}>
-        ${tableView({ table, companion, cues, format: (value, digits) => core.clockhand.format(value, digits), covered }, caption)}
+        ${tableView({ table, companion, cues, format: (value, digits) => core.clockhand.format(value, digits), covered, given }, caption)}
       </div>
       ${covered ? this.#invitation() : this.#legend(table, companion, cues)}
     </div>`;

@@ -4,10 +4,9 @@
  */
 
 import { html } from "lit";
+import { minus, spaced } from "../figures.js";
 import { cellAt } from "../target.js";
 import { ChapterElement, fault } from "./base.js";
-import { spaced } from "./ch-param.js";
-import { minus } from "./table-view.js";
 
 export class ChValue extends ChapterElement {
   connectedCallback() {
@@ -48,7 +47,7 @@ export class ChValue extends ChapterElement {
     if (cell === undefined) return gone();
     const { value, column } = cell;
     const shown = typeof value === "number" ? this.context.core.clockhand.format(value, column.digits) : value;
-    return html`<data class="figure">${shown}</data>`;
+    return html`<data class="figure">${minus(shown)}</data>`;
   }
 
   /** @param {import("../exercise/session.js").Session} session @param {string} target */

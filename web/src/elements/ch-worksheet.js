@@ -2,13 +2,14 @@
 
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import { spaced } from "../figures.js";
 import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
 import { Session } from "../exercise/session.js";
 import { emptyDocument } from "../progress/document.js";
 import { places } from "../texts.js";
 import { LightElement } from "./base.js";
-import { watchFormulas } from "./scroll-region.js";
+import { watchWide } from "./scroll-region.js";
 import { answerView } from "../exercise/answer-view.js";
 
 export class ChWorksheet extends LightElement {
@@ -22,12 +23,27 @@ export class ChWorksheet extends LightElement {
     this.key = true;
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.context !== undefined) this.listen(this.context.runs, "change", () => this.requestUpdate());
+  }
+
+  /** What the reader set, which makes other exercises than the seed alone. @returns {[string, string][]} */
+  get #set() {
+    const { runs } = /** @type {import("../types.js").Context} */ (this.context);
+    return [...runs.runs.keys()].flatMap((run) =>
+      runs.changes(run).map(([name, text]) => /** @type {[string, string]} */ ([`${run}.${name}`, text])),
+    );
+  }
+
   render() {
     if (this.context === undefined) return nothing;
     const { chapter } = this.context;
     const sheets = chapter.exercises.map((exercise) =>
       paperSession(/** @type {any} */ (this.context), exercise, this.seed),
     );
+    const set = this.#set;
+    const number = [String(this.seed), ...set.map(([name, text]) => `${name} = ${spaced(text)}`)].join(" · ");
     return html`<main id="main" class="page worksheet" tabindex="-1">
       <div class="screen-only tools">
         <a href=${formatHash({ chapter: chapter.id })}>Back to the chapter</a>
@@ -40,9 +56,19 @@ export class ChWorksheet extends LightElement {
         <button type="button" class="button" @click=${() => window.print()}>Print</button>
       </div>
       <h1 tabindex="-1">${chapter.title}</h1>
-      <p class="worksheet-line"><span>Name</span><span>Date</span><span class="quiet">Worksheet ${this.seed}</span></p>
+      <p class="worksheet-line"><span>Name</span><span>Date</span><span class="quiet">Worksheet ${number}</span></p>
+      ${
+        set.length === 0
+          ? nothing
+          : html`<p class="screen-only quiet">
+              The chapter’s own parameters were changed.
+              <a href=${formatHash({ chapter: chapter.id, page: "worksheet", params: [["seed", String(this.seed)]] })}
+                >Use the chapter’s own</a
+              >
+            </p>`
+      }
       ${keyed(
-        this.seed,
+        number,
         html`<ol class="worksheet-items" role="list">
           ${sheets.map((session, index) => html`<li>${item(session, index)}</li>`)}
         </ol>`,
@@ -50,7 +76,7 @@ export class ChWorksheet extends LightElement {
       ${
         this.key
           ? html`<section class="worksheet-key" aria-labelledby="key-title">
-              <h2 id="key-title">Key to worksheet ${this.seed}: ${chapter.title}</h2>
+              <h2 id="key-title">Key to worksheet ${number}: ${chapter.title}</h2>
               <ol role="list">
                 ${sheets.map(
                   (session, index) =>
@@ -67,7 +93,7 @@ export class ChWorksheet extends LightElement {
   }
 
   updated() {
-    watchFormulas(this);
+    watchWide(this);
   }
 
   /** @param {any} event */

@@ -1,4 +1,6 @@
-/** A region that scrolls on its own is reached by Tab, but only while there is something to scroll to. */
+/** A region that scrolls on its own is reached by Tab and says that it scrolls, but only while there is something to scroll to. */
+
+import { SIDEWAYS } from "../texts.js";
 
 /** @type {ResizeObserver|undefined} */
 let observer;
@@ -8,8 +10,12 @@ const regions = new WeakMap();
 
 /** @param {Element} element */
 function judge(element) {
-  if (element.scrollWidth > element.clientWidth) element.setAttribute("tabindex", "0");
+  const scrolls = element.scrollWidth > element.clientWidth;
+  if (scrolls) element.setAttribute("tabindex", "0");
   else element.removeAttribute("tabindex");
+  // A formula shows where it is cut.
+  if (scrolls && element instanceof HTMLElement) element.dataset.sideways = SIDEWAYS;
+  else element.removeAttribute("data-sideways");
 }
 
 /** @param {Element|null|undefined} region */
@@ -23,7 +29,7 @@ export function watchScroll(region) {
   }
 }
 
-/** Formulas that are wider than their place scroll, too. @param {Element} host */
-export function watchFormulas(host) {
-  for (const formula of host.querySelectorAll("math")) watchScroll(formula);
+/** Tables and formulas that are wider than their place. @param {Element} host */
+export function watchWide(host) {
+  for (const wide of host.querySelectorAll("math, .scroll")) watchScroll(wide);
 }

@@ -11,9 +11,11 @@
  * @property {Cue[]} cues
  * @property {(value: number, digits: number) => string} format
  * @property {boolean} covered
+ * @property {ReadonlySet<string>} [given] ids of columns that repeat what the reader set: they stay in sight when covered
  */
 
 import { html, nothing } from "lit";
+import { minus } from "../figures.js";
 import { keyCount } from "../target.js";
 
 /** @param {View} view @param {unknown} caption */
@@ -77,7 +79,7 @@ function cell(view, value, r, c) {
         : cueOr(view, value, column, text);
     return html`<th scope="row" data-type=${column.type}>${named}</th>`;
   }
-  if (covered) {
+  if (covered && !view.given?.has(column.id)) {
     return html`<td class="cover" data-type=${column.type}>
       <span aria-hidden="true">?</span><span class="hidden">covered</span>
     </td>`;
@@ -116,11 +118,6 @@ function shown(view, value, column) {
 function signed(view, value, column) {
   const text = shown(view, value, column);
   return typeof value === "number" && value > 0 ? `+${text}` : text;
-}
-
-/** A minus as wide as a digit. @param {string} text */
-export function minus(text) {
-  return text.replace(/^-/, "\u2212").replace(/e-/, "e\u2212");
 }
 
 /** @param {Cue} cue */

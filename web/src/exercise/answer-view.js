@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { markup } from "../markup.js";
-import { minus } from "../elements/table-view.js";
+import { minus } from "../figures.js";
 import { answerLabels } from "../target.js";
 
 /** @param {import("./session.js").Session} session */

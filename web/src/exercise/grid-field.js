@@ -59,7 +59,7 @@ function cell(view, shape, label, id, index) {
       aria-describedby="${id}-mark"
       aria-invalid=${verdict === "unreadable" ? "true" : "false"}
       .value=${live(values[index] ?? "")}
-      @input=${(/** @type {any} */ event) => change(replaced(values, shape, index, event.target.value))}
+      @input=${(/** @type {any} */ event) => change(typed(event.target))}
       @paste=${(/** @type {ClipboardEvent} */ event) => paste(event, view, shape, index)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => move(event, shape, index)}
     />
@@ -67,24 +67,22 @@ function cell(view, shape, label, id, index) {
   </td>`;
 }
 
-/** @param {string[]} values @param {{ rows: number, columns: number }} shape @param {number} index @param {string} text */
-function replaced(values, { rows, columns }, index, text) {
-  const all = Array.from({ length: rows * columns }, (_, i) => values[i] ?? "");
-  all[index] = text;
-  return all;
+/** What all the cells hold: two may change before the page shows the first. @param {Element} cell */
+function typed(cell) {
+  return [...(cell.closest("table")?.querySelectorAll("input") ?? [])].map(({ value }) => value);
 }
 
 /**
  * @param {ClipboardEvent} event @param {import("./fields.js").FieldView} view
  * @param {{ rows: number, columns: number }} shape @param {number} index
  */
-function paste(event, { session, values, change }, { rows, columns }, index) {
+function paste(event, { session, change }, { rows, columns }, index) {
   const shape = { rows, columns };
   const text = event.clipboardData?.getData("text/plain") ?? "";
   const block = parseBlock(text, shape, (field) => session.core.clockhand.read(field));
   if (block.flat().length < 2) return;
   event.preventDefault();
-  change(fillFrom(replaced(values, shape, index, values[index] ?? ""), shape, index, block));
+  change(fillFrom(typed(/** @type {Element} */ (event.target)), shape, index, block));
 }
 
 /** @param {KeyboardEvent} event @param {{ rows: number, columns: number }} shape @param {number} index */

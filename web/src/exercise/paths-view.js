@@ -1,7 +1,7 @@
 /** The right path and a mistaken one side by side, the first differing step marked by word and line. */
 
 import { html, nothing } from "lit";
-import { minus } from "../elements/table-view.js";
+import { minus } from "../figures.js";
 import { partingOf } from "./paths.js";
 
 /** @param {import("./session.js").Session} session @param {string} mistake */
@@ -34,7 +34,7 @@ export function pathsView(session, mistake) {
             ({ label, right: ours, wrong: theirs, differs }) =>
               html`<tr data-differs=${String(differs)}>
                 <th scope="row">${label}${differs ? html` <span class="quiet">(here they part)</span>` : nothing}</th>
-                <td data-type="real">${ours ?? html`<span class="quiet">what is asked</span>`}</td>
+                <td data-type="real">${ours ?? html`<span class="quiet">hidden until solved</span>`}</td>
                 <td data-type="real">${theirs}</td>
               </tr>`,
           )}

@@ -1,6 +1,6 @@
 /** "Read as ..." beside a field while one types: how the core reads the text, before any judging. */
 
-import { minus } from "../elements/table-view.js";
+import { minus } from "../figures.js";
 
 /** @param {import("./session.js").Session} session @param {string[]} values @returns {string} */
 export function readingView(session, values) {
