@@ -140,7 +140,7 @@ test("moving inside a chapter keeps what is set, and the address says so", async
   await page.getByRole("textbox", { name: "Seed" }).fill("3");
   await page.getByRole("textbox", { name: "Seed" }).press("Enter");
   await page.waitForFunction(() => location.hash.endsWith("/worksheet?pair.m=2&seed=3"));
-  await page.getByText("Worksheet 3", { exact: true }).waitFor();
+  await page.getByText("Worksheet 3 · pair.m = 2", { exact: true }).waitFor();
   await context.close();
 });
 
@@ -158,3 +158,18 @@ for (const [hash, named] of [
     await context.close();
   });
 }
+
+test("a worksheet's number names what the reader set, in its address, its heading and its key", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}?pair.m=5`);
+  await page.getByRole("link", { name: "Worksheet to print" }).click();
+  const number = page.locator(".worksheet-line").getByText("Worksheet 0 · pair.m = 5");
+  await number.waitFor();
+  await page.getByRole("textbox", { name: "Seed" }).fill("3");
+  await page.keyboard.press("Enter");
+  await page.locator(".worksheet-line").getByText("Worksheet 3 · pair.m = 5").waitFor();
+  await page.getByRole("heading", { name: /^Key to worksheet 3 · pair\.m = 5: / }).waitFor();
+  assert.match(page.url(), /worksheet\?.*pair\.m=5/);
+  await page.getByRole("link", { name: "Use the chapter’s own" }).click();
+  await page.locator(".worksheet-line").getByText("Worksheet 3", { exact: true }).waitFor();
+  await context.close();
+});
