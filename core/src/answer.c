@@ -17,7 +17,7 @@ static void put_number(ch_text *t, const ch_number *number, const char *text) {
 }
 
 static void put_separator(ch_text *t, size_t cell, uint32_t columns) {
-    if (cell > 0) ch_text_put(t, cell % columns == 0 ? "; " : ", ");
+    if (cell > 0) ch_text_put(t, columns > 1 && cell % columns == 0 ? "; " : ", ");
 }
 
 static void put_read_as(ch_text *t, const ch_number *numbers, size_t count, uint32_t columns, const char *text) {

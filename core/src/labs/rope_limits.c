@@ -114,10 +114,10 @@ typedef struct kept_case {
 
 static const kept_case KEPT[] = {
     {"tokens and features", {3, 4}, 2, 0},
-    {"batch, token and feature axes", {2, 3, 4}, 3, 0},
-    {"batch, head, token and feature axes", {2, 2, 3, 4}, 4, 0},
-    {"empty leading axis", {0, 3, 4}, 3, 0},
-    {"empty token axis, starting at the capacity", {2, 0, 4}, 3, MADE_CAPACITY},
+    {"a batch axis in front", {2, 3, 4}, 3, 0},
+    {"batch and head axes in front", {2, 2, 3, 4}, 4, 0},
+    {"an empty axis in front", {0, 3, 4}, 3, 0},
+    {"no tokens, starting at the capacity", {2, 0, 4}, 3, MADE_CAPACITY},
 };
 enum { KEPT_COUNT = CH_COUNT(KEPT) };
 
