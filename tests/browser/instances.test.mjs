@@ -125,3 +125,14 @@ test("a vector that stands in a column is read while one types as it is judged",
   assert.match((await group.locator(".reading").textContent()) ?? "", /^read as 1\.3415, 0\.2903, 0\.76, \u22122$/);
   await context.close();
 });
+
+test("a choice stays true whatever a link sets in its run", async () => {
+  const { page, context, errors } = await site.open(`#/${CHAPTER}/faster-pair?base=1`);
+  const choice = exercise(page, "Which pair is faster?");
+  const shown = await choice.group.getByRole("paragraph").first().innerText();
+  await page.goto(page.url().split("#")[0] + `#/${CHAPTER}`);
+  await page.reload();
+  assert.equal(await exercise(page, "Which pair is faster?").group.getByRole("paragraph").first().innerText(), shown);
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -16,15 +16,24 @@ export function drawInstance(clockhand, runs, exercise, seed, draw) {
   if (exercise.run === undefined) return { params: {}, result: undefined, refusal: undefined };
   const run = runs.get(exercise.run);
   if (run === undefined) return refused({}, `The exercise ${exercise.id} names a run that this chapter does not have.`);
+  // A choice and a written answer are true for the chapter's own parameters, whatever a link or a reader sets.
+  if (exercise.target === undefined) return ran(clockhand, run.lab, run.own);
   if (run.result === undefined) return refused(run.params, run.error?.message ?? "");
-  if (seed === 0 || exercise.target === undefined || Object.keys(draw).length === 0)
+  if (seed === 0 || Object.keys(draw).length === 0)
     return { params: run.params, result: run.result, refusal: undefined };
   const { target, places, mistakes } = exercise;
   const request = { lab: run.lab, params: run.params, draw, target, places, mistakes, seed };
   const drawn = clockhand.instance(definedOnly(request));
   if (!drawn.ok) return refused(run.params, drawn.error.message);
-  const params = { ...run.params, ...drawn.params };
-  const result = clockhand.run({ lab: run.lab, params });
+  return ran(clockhand, run.lab, { ...run.params, ...drawn.params });
+}
+
+/**
+ * @param {import("../types.js").Clockhand} clockhand @param {string} lab @param {Record<string, string>} params
+ * @returns {Instance}
+ */
+function ran(clockhand, lab, params) {
+  const result = clockhand.run({ lab, params });
   return result.ok ? { params, result, refusal: undefined } : refused(params, result.error.message);
 }
 
