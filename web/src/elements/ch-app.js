@@ -19,6 +19,7 @@ export class ChApp extends LightElement {
     this.route = parseHash("");
     /** @type {import("../chapter.js").Opened|undefined} */
     this.opened = undefined;
+    this.settled = false;
     /** @type {string|undefined} */
     this.failure = undefined;
     /** @type {string[]} */
@@ -65,6 +66,7 @@ export class ChApp extends LightElement {
       else this.opened = opened;
     }
     if (this.opened !== undefined) problems.push(...this.opened.apply(route));
+    this.settled = true;
     this.route = route;
     this.failure = failure;
     this.problems = problems;
@@ -161,6 +163,8 @@ export class ChApp extends LightElement {
   /** @param {NonNullable<ChApp["parts"]>} parts */
   #page({ core, course, store }) {
     const { page, seed } = this.route;
+    // Nothing stands in the place of a page that is still on its way.
+    if (!this.settled) return html`<main id="main" class="page" tabindex="-1" aria-busy="true"></main>`;
     if (this.failure !== undefined) {
       return html`<main id="main" class="page" tabindex="-1">
         <h1 tabindex="-1">Not here</h1>
