@@ -274,13 +274,8 @@ typedef struct named {
 } named;
 
 static const named NAMES[] = {
-    {"pi", NULL, 3.14159265358979323846},
-    {"e", NULL, 2.71828182845904523536},
-    {"sqrt", sqrt, 0.0},
-    {"sin", ch_sin, 0.0},
-    {"cos", ch_cos, 0.0},
-    {"exp", ch_exp, 0.0},
-    {"ln", ch_log, 0.0},
+    {"pi", NULL, CH_PI},  {"e", NULL, CH_E},    {"sqrt", sqrt, 0.0}, {"sin", ch_sin, 0.0},
+    {"cos", ch_cos, 0.0}, {"exp", ch_exp, 0.0}, {"ln", ch_log, 0.0},
 };
 
 static bool product_follows(cursor *c) {

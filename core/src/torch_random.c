@@ -5,7 +5,6 @@
 #include "clockhand/elementary.h"
 
 enum { SHIFT = 397, BLOCK = 16 };
-static const double TWO_PI = 6.28318530717958647692;
 
 void ch_torch_seed(ch_torch *state, uint64_t seed) {
     uint32_t word = (uint32_t)seed;
@@ -65,7 +64,7 @@ static double single_normal(ch_torch *state) {
         state->has_kept = false;
         return state->kept;
     }
-    double turn = TWO_PI * wide_uniform(state);
+    double turn = 2.0 * CH_PI * wide_uniform(state);
     double u = wide_uniform(state);
     double sine;
     double cosine;
@@ -83,7 +82,7 @@ static void transform(float values[BLOCK]) {
         double radius = sqrt(-2.0 * ch_log(u));
         double sine;
         double cosine;
-        ch_sine_cosine(&sine, &cosine, TWO_PI * (double)values[j + BLOCK / 2]);
+        ch_sine_cosine(&sine, &cosine, 2.0 * CH_PI * (double)values[j + BLOCK / 2]);
         values[j] = (float)(radius * cosine);
         values[j + BLOCK / 2] = (float)(radius * sine);
     }

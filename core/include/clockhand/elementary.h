@@ -9,6 +9,9 @@
 #ifndef CLOCKHAND_ELEMENTARY_H
 #define CLOCKHAND_ELEMENTARY_H
 
+#define CH_PI 3.14159265358979323846
+#define CH_E 2.71828182845904523536
+
 /// Sine and cosine of an angle in radians; NaN for infinities.
 double ch_sin(double angle);
 double ch_cos(double angle);

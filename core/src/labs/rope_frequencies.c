@@ -4,8 +4,6 @@
 #include "registry.h"
 #include "rope_parts.h"
 
-static const double TWO_PI = 6.28318530717958647692;
-
 enum { WIDTH, BASE, POSITION, HEADS };
 
 static const ch_parameter PARAMETERS[] = {
@@ -17,13 +15,7 @@ static const ch_parameter PARAMETERS[] = {
                .least = 2,
                .most = 256,
                .standard = "8"},
-    [BASE] = {.id = "base",
-              .label = "base b",
-              .help = "a larger base slows the later pairs",
-              .type = CH_REAL,
-              .least = -1e300,
-              .most = 1e300,
-              .standard = "10000"},
+    [BASE] = ROPE_BASE_PARAMETER("10000"),
     [POSITION] = {.id = "position",
                   .label = "position m",
                   .help = "where the angles are taken",
@@ -73,7 +65,7 @@ static void fill_row(double *row, size_t pair, double exponent, double theta, do
     row[F_PAIR] = (double)pair;
     row[F_EXPONENT] = exponent;
     row[F_THETA] = theta;
-    row[F_TURN] = TWO_PI / theta;
+    row[F_TURN] = 2.0 * CH_PI / theta;
     row[F_ANGLE] = angle;
     row[F_COSINE] = swapped ? ch_sin(angle) : ch_cos(angle);
     row[F_SINE] = swapped ? ch_cos(angle) : ch_sin(angle);

@@ -5,8 +5,6 @@
 
 #include "clockhand/elementary.h"
 
-static const double PI = 3.14159265358979323846;
-
 const ch_named ROPE_PAIRINGS[2] = {
     [CH_INTERLEAVED] = {.id = "interleaved", .label = "adjacent features 2k and 2k + 1"},
     [CH_HALF] = {.id = "half", .label = "split halves: k and k + d/2"},
@@ -23,7 +21,7 @@ void rope_faulty_frequencies(double *frequencies, size_t width, double base, ch_
     ch_rope_frequencies(frequencies, width, base);
     for (size_t pair = 0; pair < width / 2; pair++) {
         if (mistake == CH_EXPONENT_HALVED) frequencies[pair] = ch_pow(base, -(double)pair / (double)width);
-        if (mistake == CH_DEGREES) frequencies[pair] *= PI / 180.0;
+        if (mistake == CH_DEGREES) frequencies[pair] *= CH_PI / 180.0;
     }
 }
 

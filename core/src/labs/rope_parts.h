@@ -5,6 +5,18 @@
 #include "clockhand/lab.h"
 #include "clockhand/rope.h"
 
+/// Parameters that rotary labs share, for their lists.
+#define ROPE_BASE_PARAMETER(default_text)                                                                \
+    {                                                                                                    \
+        .id = "base", .label = "base b", .help = "a larger base slows the later pairs", .type = CH_REAL, \
+        .least = -1e300, .most = 1e300, .standard = (default_text)                                       \
+    }
+#define ROPE_PAIRING_PARAMETER                                                                              \
+    {                                                                                                       \
+        .id = "pairing", .label = "pairing", .help = "which two features turn together", .type = CH_CHOICE, \
+        .standard = "interleaved", .choices = ROPE_PAIRINGS, .choice_count = 2                              \
+    }
+
 /// The values of the parameter `pairing`, in the order of ch_pairing.
 extern const ch_named ROPE_PAIRINGS[2];
 

@@ -3,8 +3,6 @@
 #include "registry.h"
 #include "rope_parts.h"
 
-static const double PI = 3.14159265358979323846;
-
 enum { EMBEDDING, BASE, POSITION };
 enum { SUM, LENGTHS };
 
@@ -91,7 +89,7 @@ static ch_status run_add(ch_run *run) {
         size_t from = i;
         if (run->mistake == CH_HALVES_LAYOUT) from = i < sines ? 2 * i : 2 * (i - sines) + 1;
         double frequency = ch_pow(run->values[BASE].real, exponent_of(from, width, run->mistake));
-        double angle = position * frequency * (run->mistake == CH_DEGREES ? PI / 180.0 : 1.0);
+        double angle = position * frequency * (run->mistake == CH_DEGREES ? CH_PI / 180.0 : 1.0);
         double *row = cells + i * S_COUNT;
         row[S_COORDINATE] = (double)i;
         row[S_FREQUENCY] = frequency;
