@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { EXPORTS, RUNTIME_EXPORTS } from "./exports.mjs";
 import { MODULES } from "./programs.mjs";
 
-const PAGE_BYTES = 60 * 1024;
+const PAGE_BYTES = 140 * 1024;
 const MEMORY_BYTES = 16 * 1024 * 1024;
 
 for (const [name, path] of Object.entries(MODULES)) {
