@@ -6,6 +6,7 @@
 #include "clockhand/gradcheck.h"
 #include "clockhand/linear.h"
 #include "clockhand/norm.h"
+#include "clockhand/relative_bias.h"
 #include "clockhand/softmax.h"
 
 #include "draw.h"
@@ -150,6 +151,16 @@ static void heads_backward(double *dx, const double *dy, const double *x) {
     for (size_t i = 0; i < 24; i++) dx[i] += merged[i];
 }
 
+// relative bias: table (5) for offsets -2 .. 2, four tokens, so that the ends are clamped
+static void bias_forward(double *y, const double *x) {
+    ch_relative_bias(y, x, 2, 4);
+}
+
+static void bias_backward(double *dx, const double *dy, const double *x) {
+    (void)x;
+    ch_relative_bias_backward(dx, dy, 2, 4);
+}
+
 static const subject SUBJECTS[] = {
     {"linear", N *I + O *I + O, N *O, linear_forward, linear_backward},
     {"relu", 12, 12, relu_forward, relu_backward},
@@ -160,6 +171,7 @@ static const subject SUBJECTS[] = {
     {"rms norm", 16, 12, rmsnorm_forward, rmsnorm_backward},
     {"attention", 34, 4, attention_forward, attention_backward},
     {"heads", 24, 24, heads_forward, heads_backward},
+    {"relative bias", 5, 16, bias_forward, bias_backward},
 };
 
 static void check_adjoint(const subject *s, uint64_t seed) {

@@ -21,6 +21,7 @@ FILES = {
     "kernels.txt": "make_kernels",
     "torch-random.txt": "make_random:make_torch",
     "numpy-random.txt": "make_random:make_numpy",
+    "positions.txt": "make_positions",
     "sources-rope.txt": "make_sources",
     "answers.txt": "make_answers",
 }
