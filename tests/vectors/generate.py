@@ -18,6 +18,7 @@ FILES = {
     "decimal.txt": "make_decimal",
     "half.txt": "make_half",
     "elementary.txt": "make_elementary",
+    "sinusoidal.txt": "make_sinusoidal",
     "kernels.txt": "make_kernels",
     "torch-random.txt": "make_random:make_torch",
     "numpy-random.txt": "make_random:make_numpy",
