@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "test.h"
+
 static _Alignas(8) unsigned char memory[1 << 22];
 static ch_arena arena;
 
@@ -25,4 +27,26 @@ const ch_checked *runs_check(const ch_run *run, const char *id) {
         if (strcmp(run->lab->checks[i].id, id) == 0) return &run->checks[i];
     }
     return NULL;
+}
+
+bool runs_case(ch_run *run, const vectors_case *item) {
+    if (!TEST_TRUE(runs_open(run, vectors_text(item, "lab")))) return false;
+    const vectors_line *line;
+    for (size_t i = 0; (line = vectors_find(item, "param", i)) != NULL; i++) {
+        char name[32];
+        const char *space = strchr(line->value, ' ');
+        if (!TEST_TRUE(space != NULL && (size_t)(space - line->value) < sizeof name)) return false;
+        memcpy(name, line->value, (size_t)(space - line->value));
+        name[space - line->value] = '\0';
+        if (!TEST_TEXT(ch_status_id(runs_set(run, name, space + 1)), "ok")) return false;
+    }
+    if (vectors_find(item, "mistake", 0) != NULL) {
+        if (!TEST_TEXT(ch_status_id(runs_set_mistake(run, vectors_text(item, "mistake"))), "ok")) return false;
+    }
+    return TEST_TEXT(ch_status_id(ch_run_finish(run)), "ok");
+}
+
+bool runs_cell(ch_picked *cell, ch_run *run, const char *target) {
+    return TEST_TRUE(ch_target_pick(cell, run, target, strlen(target)) == CH_OK) && TEST_SIZE(cell->rows, 1) &&
+           TEST_SIZE(cell->columns, 1);
 }

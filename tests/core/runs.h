@@ -5,6 +5,8 @@
 #include <stdbool.h>
 
 #include "clockhand/lab.h"
+#include "clockhand/target.h"
+#include "vectors.h"
 
 /// Opens a run in memory of the tests' own, which the next call takes over again. False when there is no such lab.
 bool runs_open(ch_run *run, const char *lab);
@@ -13,5 +15,11 @@ ch_status runs_set_mistake(ch_run *run, const char *id);
 
 /// The check of a finished run; NULL when the id names none.
 const ch_checked *runs_check(const ch_run *run, const char *id);
+
+/// Runs the lab of a case at its `param` lines and its `mistake`; false (and counted) when something is refused.
+bool runs_case(ch_run *run, const vectors_case *item);
+
+/// The one cell of a target; false (and counted) when it names none or more.
+bool runs_cell(ch_picked *cell, ch_run *run, const char *target);
 
 #endif

@@ -2,36 +2,11 @@
 #include <string.h>
 
 #include "clockhand/decimal.h"
-#include "clockhand/target.h"
 #include "runs.h"
 #include "test.h"
 #include "vectors.h"
 
 enum { PRINTED = 128 };
-
-/// Runs the case's lab at its parameters and mistake; false (and counted) when it is refused.
-static bool run_case(ch_run *run, const vectors_case *item) {
-    if (!TEST_TRUE(runs_open(run, vectors_text(item, "lab")))) return false;
-    const vectors_line *line;
-    for (size_t i = 0; (line = vectors_find(item, "param", i)) != NULL; i++) {
-        char name[32];
-        const char *space = strchr(line->value, ' ');
-        if (!TEST_TRUE(space != NULL && (size_t)(space - line->value) < sizeof name)) return false;
-        memcpy(name, line->value, (size_t)(space - line->value));
-        name[space - line->value] = '\0';
-        if (!TEST_TEXT(ch_status_id(runs_set(run, name, space + 1)), "ok")) return false;
-    }
-    if (vectors_find(item, "mistake", 0) != NULL) {
-        if (!TEST_TEXT(ch_status_id(runs_set_mistake(run, vectors_text(item, "mistake"))), "ok")) return false;
-    }
-    return TEST_TEXT(ch_status_id(ch_run_finish(run)), "ok");
-}
-
-/// The one cell of a target; false (and counted) when it names none or more.
-static bool find_cell(ch_picked *cell, ch_run *run, const char *target) {
-    return TEST_TRUE(ch_target_pick(cell, run, target, strlen(target)) == CH_OK) && TEST_SIZE(cell->rows, 1) &&
-           TEST_SIZE(cell->columns, 1);
-}
 
 /// The text as tables show it; at each case's digits, which must be the column's for a cell.
 static void check_printed(const vectors_case *item, ch_run *run) {
@@ -44,7 +19,7 @@ static void check_printed(const vectors_case *item, ch_run *run) {
         value = check->tolerance;
     } else {
         ch_picked cell;
-        if (!find_cell(&cell, run, vectors_text(item, "target"))) return;
+        if (!runs_cell(&cell, run, vectors_text(item, "target"))) return;
         TEST_INT(cell.digits, digits);
         value = cell.cells[0];
     }
@@ -57,7 +32,7 @@ static void check_printed(const vectors_case *item, ch_run *run) {
 
 static void check_value(const vectors_case *item, ch_run *run) {
     ch_picked cell;
-    if (!find_cell(&cell, run, vectors_text(item, "target"))) return;
+    if (!runs_cell(&cell, run, vectors_text(item, "target"))) return;
     TEST_NEAR(cell.cells[0], vectors_real(item, "value"), vectors_real(item, "tolerance"));
 }
 
@@ -68,7 +43,7 @@ static void figures_are_the_sources_own(void) {
         const vectors_case *item = &file.cases[i];
         test_case("%s", item->name);
         ch_run run;
-        if (!run_case(&run, item)) continue;
+        if (!runs_case(&run, item)) continue;
         if (vectors_is(item, "kind", "printed")) {
             printed++;
             check_printed(item, &run);
@@ -97,7 +72,7 @@ static void other_runs_print_other_figures(void) {
             ch_picked cell;
             if (!TEST_TRUE(runs_open(&run, "rope-pairs"))) break;
             TEST_INT(changed == 0 ? runs_set(&run, "base", "10000") : runs_set_mistake(&run, "degrees"), CH_OK);
-            if (!TEST_INT(ch_run_finish(&run), CH_OK) || !find_cell(&cell, &run, vectors_text(item, "target"))) break;
+            if (!TEST_INT(ch_run_finish(&run), CH_OK) || !runs_cell(&cell, &run, vectors_text(item, "target"))) break;
             char printed[64];
             ch_text text;
             ch_text_open(&text, printed, sizeof printed);

@@ -58,6 +58,15 @@ static void take_line(vectors_file *file, vectors_line *lines, size_t *used, boo
     file->cases[file->count - 1].count++;
 }
 
+/// A comment of the head, `# key: value`; others are left out.
+static void take_head(vectors_file *file, vectors_line *lines, size_t *used, char *line, size_t number) {
+    char *colon = strstr(line, ": ");
+    if (file->count > 0 || strncmp(line, "# ", 2) != 0 || colon == NULL) return;
+    *colon = '\0';
+    lines[(*used)++] = (vectors_line){line + 2, colon + 2, number};
+    file->head_count++;
+}
+
 void vectors_parse(vectors_file *file, const char *name, const char *text, size_t length) {
     *file = (vectors_file){0};
     char *copy = malloc(length + 1);
@@ -70,6 +79,7 @@ void vectors_parse(vectors_file *file, const char *name, const char *text, size_
     size_t most = count_lines(copy);
     vectors_line *lines = calloc(most, sizeof *lines);
     file->cases = calloc(most, sizeof *file->cases);
+    file->head = lines;
     file->memory[0] = copy;
     file->memory[1] = lines;
     file->memory[2] = file->cases;
@@ -93,7 +103,9 @@ void vectors_parse(vectors_file *file, const char *name, const char *text, size_
         number++;
         if (*line == '\0') {
             open = false;
-        } else if (*line != '#') {
+        } else if (*line == '#') {
+            take_head(file, lines, &used, line, number);
+        } else {
             take_line(file, lines, &used, &open, name, line, number);
         }
         line = end == NULL ? NULL : end + 1;
@@ -149,6 +161,13 @@ void vectors_close(vectors_file *file) {
         free(file->memory[i]);
     }
     *file = (vectors_file){0};
+}
+
+const char *vectors_head(const vectors_file *file, const char *key) {
+    for (size_t i = 0; i < file->head_count; i++) {
+        if (strcmp(file->head[i].key, key) == 0) return file->head[i].value;
+    }
+    return NULL;
 }
 
 const vectors_line *vectors_find(const vectors_case *item, const char *key, size_t nth) {

@@ -31,6 +31,8 @@ typedef struct vectors_case {
 typedef struct vectors_file {
     vectors_case *cases;
     size_t count;
+    const vectors_line *head; ///< the comments before the first case, `# key: value`
+    size_t head_count;
     char error[200]; ///< "" when the file is whole; one sentence otherwise
     void *memory[3]; ///< released by vectors_close
 } vectors_file;
@@ -41,6 +43,9 @@ void vectors_parse(vectors_file *file, const char *name, const char *text, size_
 /// Reads tests/vectors/`name` under the root given to test_open, or ends the program.
 vectors_file vectors_open(const char *name);
 void vectors_close(vectors_file *file);
+
+/// The value of a key of the head, or NULL.
+const char *vectors_head(const vectors_file *file, const char *key);
 
 /// The n-th line with a key, or NULL.
 const vectors_line *vectors_find(const vectors_case *item, const char *key, size_t nth);

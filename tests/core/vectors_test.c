@@ -31,13 +31,17 @@ static void broken_files_are_refused(void) {
 
 static void whole_files_are_read(void) {
     test_section("whole files are read");
-    const char *text = "# head\n\ncase first\nkey 1 -2.5 1e-300\nkey again\nempty\n\n# between\ncase second\nsize "
-                       "18446744073709551615\n"
-                       "sign -3\ntext a\\tb\\u2212\\s\n";
+    const char *text =
+        "# head\n# figures: 12\n\ncase first\nkey 1 -2.5 1e-300\nkey again\nempty\n\n# between: 3\ncase second\nsize "
+        "18446744073709551615\n"
+        "sign -3\ntext a\\tb\\u2212\\s\n";
     vectors_file file;
     vectors_parse(&file, "x.txt", text, strlen(text));
     TEST_TEXT(file.error, "");
     TEST_SIZE(file.count, 2);
+    TEST_TEXT(vectors_head(&file, "figures"), "12");
+    TEST_TRUE(vectors_head(&file, "head") == NULL);
+    TEST_TRUE(vectors_head(&file, "between") == NULL);
     const vectors_case *first = &file.cases[0];
     const vectors_case *second = &file.cases[1];
     TEST_TEXT(first->name, "first");
