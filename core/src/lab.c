@@ -6,92 +6,6 @@
 #include "clockhand/decimal.h"
 #include "clockhand/reader.h"
 
-static const double TWO_TO_64 = 18446744073709551616.0;
-
-void ch_parameter_put_accepted(ch_text *text, const ch_parameter *p) {
-    if (p->type == CH_CHOICE) {
-        for (size_t i = 0; i < p->choice_count; i++) {
-            if (i > 0) ch_text_put(text, i + 1 == p->choice_count ? " or " : ", ");
-            ch_text_put(text, p->choices[i].id);
-        }
-        return;
-    }
-    ch_text_put(text, p->type == CH_INTEGER ? "a whole number" : p->type == CH_REAL ? "a finite number" : "");
-    if (p->type == CH_MATRIX) ch_text_put(text, "numbers with commas, rows with semicolons, each");
-    ch_text_put(text, " from ");
-    ch_text_put_number(text, p->least, CH_EVERY_DIGIT);
-    ch_text_put(text, " to ");
-    if (p->most >= TWO_TO_64) {
-        ch_text_put_u64(text, UINT64_MAX);
-    } else {
-        ch_text_put_number(text, p->most, CH_EVERY_DIGIT);
-    }
-}
-
-static ch_status refuse_value(ch_run *run, ch_status status, const ch_parameter *p, const char *text, size_t length) {
-    char accepted[CH_ACCEPTED_SIZE];
-    ch_text said;
-    ch_text_open(&said, accepted, sizeof accepted);
-    ch_parameter_put_accepted(&said, p);
-    return ch_fail_span(&run->failure, status, p->id, (ch_span){text, length}, accepted);
-}
-
-/// Digits alone, up to 2^64 - 1, are read exactly; anything else goes through the reader and must be whole.
-static bool read_integer(uint64_t *value, const char *text, size_t length) {
-    uint64_t exact = 0;
-    bool digits = length > 0;
-    for (size_t i = 0; i < length && digits; i++) {
-        uint64_t digit = (uint64_t)(unsigned char)text[i] - '0';
-        digits = digit <= 9 && exact <= (UINT64_MAX - digit) / 10;
-        exact = exact * 10 + digit;
-    }
-    if (digits) {
-        *value = exact;
-        return true;
-    }
-    ch_number number;
-    ch_reading reading;
-    if (!ch_read_number(&number, &reading, text, length)) return false;
-    if (number.value != floor(number.value) || number.value < 0.0 || number.value >= TWO_TO_64) return false;
-    *value = (uint64_t)number.value;
-    return true;
-}
-
-static ch_status set_integer(ch_run *run, size_t index, const char *text, size_t length) {
-    const ch_parameter *p = &run->lab->parameters[index];
-    uint64_t value;
-    if (!read_integer(&value, text, length)) return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
-    if ((double)value < p->least || (double)value > p->most) {
-        return refuse_value(run, CH_VALUE_OUT_OF_RANGE, p, text, length);
-    }
-    run->values[index].integer = value;
-    return CH_OK;
-}
-
-static ch_status set_real(ch_run *run, size_t index, const char *text, size_t length) {
-    const ch_parameter *p = &run->lab->parameters[index];
-    ch_number number;
-    ch_reading reading;
-    if (!ch_read_number(&number, &reading, text, length)) {
-        return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
-    }
-    if (number.value < p->least || number.value > p->most) {
-        return refuse_value(run, CH_VALUE_OUT_OF_RANGE, p, text, length);
-    }
-    run->values[index].real = number.value;
-    return CH_OK;
-}
-
-static ch_status set_choice(ch_run *run, size_t index, const char *text, size_t length) {
-    const ch_parameter *p = &run->lab->parameters[index];
-    for (size_t i = 0; i < p->choice_count; i++) {
-        if (!ch_text_equal(p->choices[i].id, text, length)) continue;
-        run->values[index].integer = i;
-        return CH_OK;
-    }
-    return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
-}
-
 static ch_status set_matrix(ch_run *run, size_t index, const char *text, size_t length) {
     const ch_parameter *p = &run->lab->parameters[index];
     ch_arena scratch = *run->arena; // the numbers are needed only until the cells are kept
@@ -100,12 +14,12 @@ static ch_status set_matrix(ch_run *run, size_t index, const char *text, size_t 
     ch_reading reading;
     ch_field any = {.point_only = true};
     if (!ch_read_cells(numbers, &reading, CH_ANSWER_CELLS, any, text, length)) {
-        return refuse_value(run, CH_UNREADABLE_VALUE, p, text, length);
+        return ch_parameter_refuse(&run->failure, CH_UNREADABLE_VALUE, p, (ch_span){text, length});
     }
     size_t count = (size_t)reading.rows * reading.columns;
     for (size_t i = 0; i < count; i++) {
         if (numbers[i].value < p->least || numbers[i].value > p->most) {
-            return refuse_value(run, CH_VALUE_OUT_OF_RANGE, p, text, length);
+            return ch_parameter_refuse(&run->failure, CH_VALUE_OUT_OF_RANGE, p, (ch_span){text, length});
         }
     }
     // The kept cells are no larger than the numbers they came from, so copying from front to back is safe.
@@ -122,16 +36,9 @@ static ch_status set_matrix(ch_run *run, size_t index, const char *text, size_t 
 }
 
 static ch_status set_value(ch_run *run, size_t index, const char *text, size_t length) {
-    switch (run->lab->parameters[index].type) {
-    case CH_INTEGER:
-        return set_integer(run, index, text, length);
-    case CH_REAL:
-        return set_real(run, index, text, length);
-    case CH_CHOICE:
-        return set_choice(run, index, text, length);
-    default:
-        return set_matrix(run, index, text, length);
-    }
+    const ch_parameter *p = &run->lab->parameters[index];
+    if (p->type == CH_MATRIX) return set_matrix(run, index, text, length);
+    return ch_parameter_read(&run->values[index], &run->failure, p, (ch_span){text, length});
 }
 
 ch_status ch_run_open(ch_run *run, const ch_lab *lab, ch_arena *arena) {
@@ -152,21 +59,16 @@ static ch_status refuse_name(ch_run *run, const char *name, size_t length) {
     char accepted[CH_ACCEPTED_SIZE];
     ch_text text;
     ch_text_open(&text, accepted, sizeof accepted);
-    for (size_t i = 0; i < run->lab->parameter_count; i++) {
-        if (i > 0) ch_text_put(&text, ", ");
-        ch_text_put(&text, run->lab->parameters[i].id);
-    }
+    ch_parameter_put_ids(&text, run->lab->parameters, run->lab->parameter_count);
     return ch_fail_span(&run->failure, CH_UNKNOWN_PARAMETER, "parameter", (ch_span){name, length}, accepted);
 }
 
 ch_status ch_run_set(ch_run *run, const char *name, size_t name_length, const char *text, size_t length) {
-    for (size_t i = 0; i < run->lab->parameter_count; i++) {
-        if (!ch_text_equal(run->lab->parameters[i].id, name, name_length)) continue;
-        ch_status status = set_value(run, i, text, length);
-        if (status == CH_OK) run->values[i].given = true;
-        return status;
-    }
-    return refuse_name(run, name, name_length);
+    size_t index = ch_parameter_find(run->lab->parameters, run->lab->parameter_count, (ch_span){name, name_length});
+    if (index == run->lab->parameter_count) return refuse_name(run, name, name_length);
+    ch_status status = set_value(run, index, text, length);
+    if (status == CH_OK) run->values[index].given = true;
+    return status;
 }
 
 ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length) {

@@ -11,43 +11,11 @@
 
 #include "clockhand/arena.h"
 #include "clockhand/mistake.h"
+#include "clockhand/parameter.h"
 #include "clockhand/status.h"
 #include "clockhand/text.h"
 
-enum { CH_MAX_PARAMETERS = 16, CH_MAX_TABLES = 12, CH_MAX_CHECKS = 8, CH_EVERY_DIGIT = -1 };
-
-/// Items of an array that stands in the same file.
-#define CH_COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-typedef enum ch_type {
-    CH_INTEGER, ///< whole number; as a parameter 0 .. 2^64 - 1
-    CH_REAL,
-    CH_CHOICE, ///< parameter only: one of named values
-    CH_MATRIX, ///< parameter only: reals, `1,0` or `1,0;0,1`
-    CH_TEXT,   ///< column only: a word or a sentence
-    CH_CUE,    ///< column only: one of the table's cues
-} ch_type;
-
-/// A named value: of a choice, or a cue with the line style it is drawn in.
-typedef struct ch_named {
-    const char *id;
-    const char *label;
-    const char *line; ///< cues: solid, dashed, double
-} ch_named;
-
-typedef struct ch_parameter {
-    const char *id;
-    const char *label;
-    const char *help; ///< one line
-    const char *unit; ///< NULL when it has none
-    ch_type type;
-    uint32_t step;        ///< CH_INTEGER: the values worth stepping through lie this far apart; 0 stands for 1
-    double least;         ///< inclusive, of each value
-    double most;          ///< inclusive
-    const char *standard; ///< default as text; the lab widens a matrix default that follows a width
-    const ch_named *choices;
-    size_t choice_count;
-} ch_parameter;
+enum { CH_MAX_PARAMETERS = 16, CH_MAX_TABLES = 12, CH_MAX_CHECKS = 8 };
 
 typedef struct ch_column {
     const char *id;
@@ -95,16 +63,6 @@ typedef struct ch_lab {
     /// Fills tables and checks from run->values; on failure run->failure says why.
     ch_status (*run)(struct ch_run *run);
 } ch_lab;
-
-/// A parameter's value: what stands in it depends on the type.
-typedef struct ch_value {
-    bool given;       ///< by the caller, else the default
-    uint64_t integer; ///< CH_INTEGER, or the index of a CH_CHOICE
-    double real;      ///< CH_REAL
-    uint32_t rows;    ///< CH_MATRIX
-    uint32_t columns;
-    const double *cells; ///< row-major, in the arena
-} ch_value;
 
 /// A filled table. Records: cells (rows, column_count). Grid: cells (rows, columns) of values only; the axes count
 /// from the starts. A text cell holds the byte offset of its NUL-terminated text in run->texts.
@@ -155,9 +113,6 @@ ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length);
 
 /// Runs the lab.
 ch_status ch_run_finish(ch_run *run);
-
-/// Says what a parameter accepts: `a whole number from 1 to 12`.
-void ch_parameter_put_accepted(ch_text *text, const ch_parameter *parameter);
 
 /// Writes a parameter's value as a text that reads back as the same value.
 void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter);

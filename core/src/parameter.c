@@ -1,0 +1,110 @@
+#include "clockhand/parameter.h"
+
+#include <math.h>
+
+#include "clockhand/decimal.h"
+#include "clockhand/reader.h"
+
+static const double TWO_TO_64 = 18446744073709551616.0;
+
+void ch_parameter_put_accepted(ch_text *text, const ch_parameter *p) {
+    if (p->type == CH_CHOICE) {
+        for (size_t i = 0; i < p->choice_count; i++) {
+            if (i > 0) ch_text_put(text, i + 1 == p->choice_count ? " or " : ", ");
+            ch_text_put(text, p->choices[i].id);
+        }
+        return;
+    }
+    ch_text_put(text, p->type == CH_INTEGER ? "a whole number" : p->type == CH_REAL ? "a finite number" : "");
+    if (p->type == CH_MATRIX) ch_text_put(text, "numbers with commas, rows with semicolons, each");
+    ch_text_put(text, " from ");
+    ch_text_put_number(text, p->least, CH_EVERY_DIGIT);
+    ch_text_put(text, " to ");
+    if (p->most >= TWO_TO_64) {
+        ch_text_put_u64(text, UINT64_MAX);
+    } else {
+        ch_text_put_number(text, p->most, CH_EVERY_DIGIT);
+    }
+}
+
+ch_status ch_parameter_refuse(ch_failure *failure, ch_status status, const ch_parameter *p, ch_span text) {
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text said;
+    ch_text_open(&said, accepted, sizeof accepted);
+    ch_parameter_put_accepted(&said, p);
+    return ch_fail_span(failure, status, p->id, text, accepted);
+}
+
+/// Digits alone, up to 2^64 - 1, are read exactly; anything else goes through the reader and must be whole.
+static bool read_integer(uint64_t *value, ch_span text) {
+    uint64_t exact = 0;
+    bool digits = text.length > 0;
+    for (size_t i = 0; i < text.length && digits; i++) {
+        uint64_t digit = (uint64_t)(unsigned char)text.text[i] - '0';
+        digits = digit <= 9 && exact <= (UINT64_MAX - digit) / 10;
+        exact = exact * 10 + digit;
+    }
+    if (digits) {
+        *value = exact;
+        return true;
+    }
+    ch_number number;
+    ch_reading reading;
+    if (!ch_read_number(&number, &reading, text.text, text.length)) return false;
+    if (number.value != floor(number.value) || number.value < 0.0 || number.value >= TWO_TO_64) return false;
+    *value = (uint64_t)number.value;
+    return true;
+}
+
+static ch_status set_integer(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
+    uint64_t read;
+    if (!read_integer(&read, text)) return ch_parameter_refuse(failure, CH_UNREADABLE_VALUE, p, text);
+    if ((double)read < p->least || (double)read > p->most) {
+        return ch_parameter_refuse(failure, CH_VALUE_OUT_OF_RANGE, p, text);
+    }
+    value->integer = read;
+    return CH_OK;
+}
+
+/// A real, or a whole number that may be below 0.
+static ch_status set_real(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
+    ch_number number;
+    ch_reading reading;
+    bool read = ch_read_number(&number, &reading, text.text, text.length);
+    if (!read || (p->type == CH_INTEGER && number.value != floor(number.value))) {
+        return ch_parameter_refuse(failure, CH_UNREADABLE_VALUE, p, text);
+    }
+    if (number.value < p->least || number.value > p->most) {
+        return ch_parameter_refuse(failure, CH_VALUE_OUT_OF_RANGE, p, text);
+    }
+    value->real = number.value;
+    return CH_OK;
+}
+
+static ch_status set_choice(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
+    for (size_t i = 0; i < p->choice_count; i++) {
+        if (!ch_text_equal(p->choices[i].id, text.text, text.length)) continue;
+        value->integer = i;
+        return CH_OK;
+    }
+    return ch_parameter_refuse(failure, CH_UNREADABLE_VALUE, p, text);
+}
+
+ch_status ch_parameter_read(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
+    if (p->type == CH_CHOICE) return set_choice(value, failure, p, text);
+    if (p->type == CH_REAL || p->least < 0.0) return set_real(value, failure, p, text);
+    return set_integer(value, failure, p, text);
+}
+
+size_t ch_parameter_find(const ch_parameter *parameters, size_t count, ch_span id) {
+    size_t index = 0;
+    while (index < count && !ch_text_equal(parameters[index].id, id.text, id.length)) index++;
+    return index;
+}
+
+void ch_parameter_put_ids(ch_text *text, const ch_parameter *parameters, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) ch_text_put(text, ", ");
+        ch_text_put(text, parameters[i].id);
+    }
+}
