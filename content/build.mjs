@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { load } from "../wasm/clockhand.js";
 import { buildChapter } from "./builder/chapter.mjs";
 import { CONTENT, listChapters, readChapter, readJson } from "./builder/folder.mjs";
+import { linkTerms, readGlossary } from "./builder/glossary.mjs";
 import { checkIds } from "./builder/ids.mjs";
 import { buildJudging } from "./builder/judging.mjs";
 import { ContentError } from "./builder/problem.mjs";
@@ -15,11 +16,12 @@ import { validateSchema } from "./builder/schema.mjs";
 const CORE = join(CONTENT, "..", "build", "wasm", "clockhand.wasm");
 
 /**
- * Checks all content and writes course.json, chapters/ID.json and judging.json.
+ * Checks all content and writes course.json, chapters/ID.json, glossary.json and judging.json.
  * @param {{out: string, clockhand: Clockhand, root?: string}} options root: another content folder
  */
 export function buildContent({ out, clockhand, root = CONTENT }) {
-  const chapters = readCourse({ clockhand, root });
+  const glossary = readGlossary(root);
+  const chapters = readCourse({ clockhand, root, glossary });
   mkdirSync(join(out, "chapters"), { recursive: true });
   for (const chapter of chapters) writeJson(join(out, "chapters", `${chapter.id}.json`), chapter);
   const course = {
@@ -32,18 +34,22 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
     })),
   };
   writeJson(join(out, "course.json"), course);
+  writeJson(join(out, "glossary.json"), { entries: glossary.entries });
   writeJson(join(out, "judging.json"), readJudging({ root }));
   return course;
 }
 
 /**
  * All chapters, or the one asked for, checked; throws a ContentError at the first fault.
- * @param {{clockhand: Clockhand, root?: string, only?: string}} options
+ * @param {{clockhand: Clockhand, root?: string, only?: string, glossary?: import("./builder/glossary.mjs").Glossary}} options
+ *   glossary: learns which chapters use its entries
  */
-export function readCourse({ clockhand, root = CONTENT, only }) {
+export function readCourse({ clockhand, root = CONTENT, only, glossary = readGlossary(root) }) {
   const references = readReferences(root);
   const ids = listChapters(root).filter((id) => only === undefined || id === only);
-  const chapters = ids.map((id) => buildChapter(readChapter(root, id), clockhand, references));
+  const chapters = ids
+    .map((id) => buildChapter(readChapter(root, id), clockhand, references))
+    .map((chapter) => ({ ...chapter, html: linkTerms(chapter.html, glossary, chapter.id) }));
   const built = new Map(chapters.map(({ id, exercises }) => [id, exercises.map((exercise) => exercise.id)]));
   const list = Object.entries(readJson(root, join(root, "ids.json")));
   checkIds(Object.fromEntries(list.filter(([id]) => only === undefined || id === only)), built);

@@ -7,11 +7,12 @@ import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promi
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-// Browsers with WebAssembly, <dialog> and cascade layers; no older one can run the core.
-const TARGETS = ["chrome105", "firefox115", "safari15.4"];
+// Browsers with WebAssembly, <dialog>, cascade layers and DecompressionStream; no older one can run the page.
+const TARGETS = ["chrome105", "firefox115", "safari16.4"];
 const HASH_LENGTH = 8;
 
 const POLICY = {
@@ -70,17 +71,17 @@ export async function buildOneFile({ site, wasm, file }) {
   const chapters = {};
   for (const { id } of course.chapters)
     chapters[id] = JSON.parse(await readFile(join(site, "chapters", `${id}.json`), "utf8"));
-  const judging = JSON.parse(await readFile(join(site, "judging.json"), "utf8"));
+  const [glossary, judging] = await Promise.all(
+    ["glossary", "judging"].map(async (name) => JSON.parse(await readFile(join(site, `${name}.json`), "utf8"))),
+  );
   const icon = (await readFile(join(HERE, "icon.svg"))).toString("base64");
   const page = await fill({
     policy: POLICY.file,
     icon: `<link rel="icon" href="data:image/svg+xml;base64,${icon}" />`,
     style: `<style>${style.replaceAll("</style", "<\\/style")}</style>`,
     script: [
-      `<script type="application/json" id="data-course">${inert(course)}</script>`,
-      `<script type="application/json" id="data-chapters">${inert(chapters)}</script>`,
-      `<script type="application/json" id="data-judging">${inert(judging)}</script>`,
-      `<script type="text/plain" id="data-wasm">${(await readFile(wasm)).toString("base64")}</script>`,
+      packed("texts", JSON.stringify({ course, chapters, glossary, judging })),
+      packed("core", await readFile(wasm)),
       `<script>${script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--")}</script>`,
     ].join("\n    "),
   });
@@ -113,9 +114,9 @@ async function fill(parts) {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 }
 
-/** JSON that cannot end the element it stands in. @param {unknown} value */
-function inert(value) {
-  return JSON.stringify(value).replaceAll("<", "\\u003c");
+/** Data in an inert element, compressed, in letters that cannot end it. @param {string} name @param {string | Buffer} data */
+function packed(name, data) {
+  return `<script type="text/plain" id="data-${name}">${gzipSync(data, { level: 9 }).toString("base64")}</script>`;
 }
 
 /** @param {string} text */

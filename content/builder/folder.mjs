@@ -17,6 +17,8 @@ const HOUSE_FILES = [
   "builder",
   "chapter.schema.json",
   "commands.mjs",
+  "glossary.json",
+  "glossary.schema.json",
   "ids.json",
   "judging.json",
   "judging.md",

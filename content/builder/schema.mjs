@@ -9,7 +9,7 @@ const validators = new Map();
 
 /**
  * Holds data against one of the schemas beside this folder; throws the first fault as a sentence.
- * @param {"chapter"|"judging"|"references"} name
+ * @param {"chapter"|"glossary"|"judging"|"references"} name
  * @param {unknown} data
  * @param {string} file
  */

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pick } from "../../wasm/clockhand.js";
-import { CHAPTER, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, SITE, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -29,7 +30,14 @@ async function violations(page) {
   });
 }
 
-const PAGES = ["#/", `#/${CHAPTER}`, "#/progress", `#/${CHAPTER}/worksheet?seed=3`, "#/99-nothing"];
+const { chapters } = JSON.parse(await readFile(join(SITE, "course.json"), "utf8"));
+const PAGES = [
+  "#/",
+  ...chapters.flatMap((/** @type {{ id: string }} */ { id }) => [`#/${id}`, `#/${id}/worksheet?seed=3`]),
+  "#/progress",
+  "#/glossary",
+  "#/99-nothing",
+];
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   for (const hash of PAGES) {

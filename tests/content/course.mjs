@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { load } from "../../wasm/clockhand.js";
 
 const CONTENT = fileURLToPath(new URL("../../content/", import.meta.url));
-const AUTHORED = /^(\d{2}-.*|ids\.json|judging\.(json|md)|references\.json)$/;
+const AUTHORED = /^(\d{2}-.*|glossary\.json|ids\.json|judging\.(json|md)|references\.json)$/;
 const CORE = fileURLToPath(new URL("../../build/wasm/clockhand.wasm", import.meta.url));
 
 /** The core as the page has it. */

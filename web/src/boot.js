@@ -4,6 +4,7 @@ import { html, render } from "lit";
 import { openCore } from "./core.js";
 import { keepPlace } from "./place.js";
 import { Store } from "./progress/store.js";
+import { explainTerms } from "./term.js";
 import { startSentence } from "./texts.js";
 import { followTheme } from "./theme.js";
 import "./elements/index.js";
@@ -20,6 +21,7 @@ export async function boot(source) {
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, course, source, store });
     root.replaceChildren(app);
+    explainTerms(source);
   } catch (error) {
     render(
       html`<main class="start-failure">

@@ -5,9 +5,9 @@
 
 /**
  * @typedef {object} Route
- * @property {"index"|"progress"|"judging"|"chapter"|"worksheet"} page
+ * @property {"index"|"progress"|"judging"|"glossary"|"chapter"|"worksheet"} page
  * @property {string} [chapter]
- * @property {string} [anchor] an exercise or a heading of the chapter
+ * @property {string} [anchor] an exercise or a heading of the chapter, an entry of the glossary
  * @property {number} [seed]
  * @property {[string, string][]} params
  * @property {string[]} problems one sentence for each part that was ignored
@@ -16,6 +16,8 @@
 import { SEEDS, readSeed } from "../../wasm/seed.js";
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+/** Pages of the course itself, by the first part of their address. @type {ReadonlySet<string>} */
+const PAGES = new Set(["progress", "judging", "glossary"]);
 const PARAMETER = /^(?:[A-Za-z0-9_-]+\.)?[A-Za-z][A-Za-z0-9_-]*$/;
 
 /** @param {string} hash @returns {Route} */
@@ -35,9 +37,12 @@ export function parseHash(hash) {
     route.problems.push(`This link names no page that can be read: “${parts[0]}”.`);
     return placeOnly(route, route.page);
   }
-  if (chapter === "progress" || chapter === "judging") {
-    if (parts.length > 1) route.problems.push(unknown("the part", parts.slice(1).join("/")));
-    return placeOnly(route, chapter);
+  if (PAGES.has(chapter)) {
+    const entry = chapter === "glossary" && anchor ? anchor : undefined;
+    const used = entry === undefined ? 1 : 2;
+    if (parts.length > used) route.problems.push(unknown("the part", parts.slice(used).join("/")));
+    const page = placeOnly(route, /** @type {Route["page"]} */ (chapter));
+    return entry === undefined ? page : { ...page, anchor: entry };
   }
   route.page = "chapter";
   route.chapter = chapter;
@@ -62,10 +67,8 @@ function placeOnly({ seed, params, problems }, page) {
  * @returns {string}
  */
 export function formatHash({ chapter, anchor, page, seed, params = [] }) {
-  const place =
-    page === "progress" || page === "judging"
-      ? page
-      : [chapter, page === "worksheet" ? page : anchor].filter(Boolean).join("/");
+  const own = page !== undefined && (PAGES.has(page) || page === "worksheet") ? page : undefined;
+  const place = [chapter, own, page === "worksheet" ? undefined : anchor].filter(Boolean).join("/");
   const query = formatQuery(seed, params);
   return `#/${place}${query === "" ? "" : `?${query}`}`;
 }

@@ -13,5 +13,6 @@ export const source = {
   wasm: async () => (await get("clockhand.wasm")).arrayBuffer(),
   course: async () => (await get("course.json")).json(),
   chapter: async (id) => (await get(`chapters/${id}.json`)).json(),
+  glossary: async () => (await get("glossary.json")).json(),
   judging: async () => (await get("judging.json")).json(),
 };

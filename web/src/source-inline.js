@@ -1,23 +1,31 @@
-/** Where the one-file page finds its data: in inert script elements of its own document. */
+/** Where the one-file page finds its data: compressed, in inert script elements of its own document. */
 
-/** @param {string} id */
-function text(id) {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`this file is incomplete: ${id} is missing`);
-  return element.textContent ?? "";
+/** @param {string} name */
+async function unpack(name) {
+  const element = document.getElementById(`data-${name}`);
+  if (element === null) throw new Error(`this file is incomplete: ${name} is missing`);
+  const bytes = Uint8Array.from(atob(element.textContent ?? ""), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
-/** @param {string} id */
-const json = (id) => JSON.parse(text(id));
+/** @type {Promise<any>|undefined} */
+let unpacked;
+
+/** All texts of the course, unpacked once. */
+function texts() {
+  unpacked ??= unpack("texts").then((response) => response.json());
+  return unpacked;
+}
 
 /** @type {import("./types.js").Source} */
 export const source = {
-  wasm: async () => Uint8Array.from(atob(text("data-wasm").trim()), (letter) => letter.charCodeAt(0)).buffer,
-  course: async () => json("data-course"),
+  wasm: async () => (await unpack("core")).arrayBuffer(),
+  course: async () => (await texts()).course,
   chapter: async (id) => {
-    const chapters = json("data-chapters");
+    const { chapters } = await texts();
     if (!Object.hasOwn(chapters, id)) throw new Error(`there is no chapter ${id}`);
     return chapters[id];
   },
-  judging: async () => json("data-judging"),
+  glossary: async () => (await texts()).glossary,
+  judging: async () => (await texts()).judging,
 };

@@ -73,6 +73,10 @@
  *   exercises: { id: string, title: string, kind: string }[] }} CourseEntry
  * @typedef {{ chapters: CourseEntry[] }} Course
  *
+ * @typedef {{ id: string, symbol: boolean, name: string, html: string, chapters: string[] }} Term name and text as HTML; the
+ *   chapters that use it
+ * @typedef {{ entries: Term[] }} Glossary
+ *
  * @typedef {"open"|"tried"|"done"|"revealed"} State open: looked at, with no answer given yet
  * @typedef {{ key: string, attempts: number, hints: number }} Here one instance, by the query of its link
  * @typedef {{ state: State, attempts: number, seed: number, answer: string, hints: number, updated: number,
@@ -81,7 +85,7 @@
  * @typedef {{ version: number, exercises: Record<string, Entry>, settings: { theme?: string } }} ProgressDocument
  *
  * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>,
- *   judging: () => Promise<import("./cases.js").Judging> }} Source
+ *   glossary: () => Promise<Glossary>, judging: () => Promise<import("./cases.js").Judging> }} Source
  *
  * @typedef {object} Context what the elements of a chapter share
  * @property {Chapter} chapter

@@ -26,6 +26,8 @@ export class ChApp extends LightElement {
     this.problems = [];
     /** @type {import("../cases.js").Judging|undefined} */
     this.judging = undefined;
+    /** @type {import("../types.js").Glossary|undefined} */
+    this.glossary = undefined;
     this.turn = 0;
   }
 
@@ -55,7 +57,8 @@ export class ChApp extends LightElement {
     const problems = [...route.problems];
     /** @type {string|undefined} */
     let failure;
-    if (route.page === "judging") failure = await this.#loadJudging(this.parts.source);
+    const { page } = route;
+    if (page === "judging" || page === "glossary") failure = await this.#load(page, this.parts.source);
     if (turn !== this.turn) return;
     if (route.chapter === undefined) this.#close();
     else if (this.opened?.context.chapter.id !== route.chapter) {
@@ -77,13 +80,17 @@ export class ChApp extends LightElement {
     await this.#arrive(route, first);
   }
 
-  /** Loaded when first asked for, and kept. @param {import("../types.js").Source} source @returns {Promise<string|undefined>} */
-  async #loadJudging(source) {
+  /**
+   * Loaded when first asked for, and kept.
+   * @param {"judging"|"glossary"} page @param {import("../types.js").Source} source @returns {Promise<string|undefined>}
+   */
+  async #load(page, source) {
     try {
-      this.judging ??= await source.judging();
+      if (page === "judging") this.judging ??= await source.judging();
+      else this.glossary ??= await source.glossary();
       return undefined;
     } catch (error) {
-      return `The cases could not be loaded: ${error instanceof Error ? error.message : String(error)}.`;
+      return `This page could not be loaded: ${error instanceof Error ? error.message : String(error)}.`;
     }
   }
 
@@ -94,7 +101,7 @@ export class ChApp extends LightElement {
 
   /** Scrolls and moves focus to what the link names. @param {import("../router.js").Route} route @param {boolean} first */
   async #arrive(route, first) {
-    const chapter = /** @type {any} */ (this.querySelector("ch-chapter"));
+    const chapter = /** @type {any} */ (this.querySelector("ch-chapter, ch-glossary"));
     if (route.anchor !== undefined && chapter !== null) {
       await chapter.updateComplete;
       const target = document.getElementById(route.anchor);
@@ -118,6 +125,7 @@ export class ChApp extends LightElement {
     const titles = /** @type {Record<string, string|undefined>} */ ({
       progress: "Progress",
       judging: this.judging?.title,
+      glossary: "Terms and symbols",
     });
     const name = this.opened?.context.chapter.title ?? titles[page];
     return name === undefined ? "Clockhand" : `${page === "worksheet" ? "Worksheet: " : ""}${name} · Clockhand`;
@@ -173,6 +181,7 @@ export class ChApp extends LightElement {
     }
     if (page === "progress") return html`<ch-progress .course=${course} .store=${store}></ch-progress>`;
     if (page === "judging") return html`<ch-cases .core=${core} .judging=${this.judging}></ch-cases>`;
+    if (page === "glossary") return html`<ch-glossary .course=${course} .glossary=${this.glossary}></ch-glossary>`;
     if (this.opened === undefined) return html`<ch-index .course=${course} .store=${store}></ch-index>`;
     const { context } = this.opened;
     return page === "worksheet"

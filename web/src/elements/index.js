@@ -4,6 +4,7 @@ import "./ch-chapter.js";
 import "./ch-checks.js";
 import "./ch-cite.js";
 import "./ch-exercise.js";
+import "./ch-glossary.js";
 import "./ch-index.js";
 import "./ch-outline.js";
 import "./ch-param.js";
