@@ -153,11 +153,24 @@ static size_t collect(double *cells, size_t capacity, const ch_run *run) {
     return count;
 }
 
-/// A run of the lab where every mistake shows: the key of one pair stands away from position 0.
+/// A run of the lab where every mistake shows: away from position 0, behind a mask, in a model of several heads.
 static bool open_telling(ch_run *run, const ch_lab *lab) {
+    static const struct {
+        const char *lab, *parameter, *text;
+    } settings[] = {
+        {"rope-one-pair", "m", "3"},
+        {"rope-one-pair", "n", "1"},
+        {"attention-by-hand", "causal", "top-left"},
+        {"attention-by-hand", "heads", "4"},
+        {"attention-by-hand", "k", "1,2;0,1;2,0"},
+        {"attention-by-hand", "q", "1,0;0,2;1,1"},
+    };
     if (!runs_open(run, lab->id)) return false;
-    return strcmp(lab->id, "rope-one-pair") != 0 ||
-           (runs_set(run, "m", "3") == CH_OK && runs_set(run, "n", "1") == CH_OK);
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        if (strcmp(settings[i].lab, lab->id) != 0) continue;
+        if (runs_set(run, settings[i].parameter, settings[i].text) != CH_OK) return false;
+    }
+    return true;
 }
 
 static void mistakes_change_figures(void) {

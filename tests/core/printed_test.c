@@ -174,7 +174,7 @@ int main(int argc, char **argv) {
     styles_print_as_python_and_numpy();
     unknown_styles_are_refused();
     size_t total = 0;
-    for (size_t i = 0; i < FILE_COUNT && FILES[i][0] != '\0'; i++) total += check_file(FILES[i]);
+    for (size_t i = 0; i < FILE_COUNT; i++) total += check_file(FILES[i]);
     printf("%zu printed figures in %d files\n", total, (int)FILE_COUNT);
     return test_close();
 }

@@ -24,6 +24,7 @@ FILES = {
     "numpy-random.txt": "make_random:make_numpy",
     "positions.txt": "make_positions",
     "sources-rope.txt": "make_sources",
+    "sources-attention-by-hand.txt": "make_sources_attention",
     "printed-styles.txt": "make_printed",
     "answers.txt": "make_answers",
 }
