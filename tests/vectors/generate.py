@@ -23,8 +23,11 @@ FILES = {
     "torch-random.txt": "make_random:make_torch",
     "numpy-random.txt": "make_random:make_numpy",
     "positions.txt": "make_positions",
+    "rope-small.txt": "make_rotations:make_small",
+    "attention-cost.txt": "make_rotations:make_costs",
     "sources-rope.txt": "make_sources",
     "sources-attention-by-hand.txt": "make_sources_attention",
+    "sources-rotations-by-hand.txt": "make_sources_rotations",
     "printed-styles.txt": "make_printed",
     "answers.txt": "make_answers",
 }
