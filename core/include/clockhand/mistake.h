@@ -56,6 +56,12 @@
     X(CH_DIVIDE_BY_VARIANCE, "divide-by-variance", "divided by the variance, not by its root")                         \
     X(CH_MISSING_FINAL_NORM, "missing-final-norm", "no norm behind the last layer of a pre-LN stack")                  \
     X(CH_POST_FOR_PRE, "post-for-pre", "the norm after the addition, where it stands before the branch")               \
+    X(CH_RESIDUAL_AFTER_NORM, "residual-after-norm", "the normalised vector carried on in place of the stream")        \
+    X(CH_MOMENTS_HELD_FIXED, "moments-held-fixed", "the mean and the spread held fixed in reverse mode")               \
+    X(CH_CHANGES_ADDED, "changes-added", "the changes of the layers added, where their factors multiply")              \
+    X(CH_ONE_FACTOR_SHORT, "one-factor-short", "one factor fewer than there are layers")                               \
+    X(CH_LENGTHS_ADDED, "lengths-added", "lengths added, as if every branch pointed along the stream")                 \
+    X(CH_SHARE_OF_BEFORE, "share-of-before", "the branch held against the stream before it was added")                 \
     X(CH_NOT_CLAMPED, "not-clamped",                                                                                   \
       "offsets beyond the table given no bias, where they take that of the nearest end")                               \
     X(CH_CLAMPED_TO_WRONG_END, "clamped-to-wrong-end", "offsets beyond the table given the bias of the opposite end")  \

@@ -1,0 +1,30 @@
+/// What the labs on normalisation share: the step of their central differences and what rounding explains. Private to
+/// core/src.
+#ifndef CLOCKHAND_LABS_NORM_PARTS_H
+#define CLOCKHAND_LABS_NORM_PARTS_H
+
+#include <stddef.h>
+
+#include "clockhand/lab.h"
+
+/// Step of a central difference, in spreads of the token (or of the parameter itself, where the loss is linear).
+#define NORM_STEP 1e-4
+
+/// 2^-53.
+#define NORM_ROUNDOFF 1.1102230246251565e-16
+
+/// Refuses the shape of a matrix parameter, saying what is accepted.
+void norm_refuse_shape(ch_run *run, size_t parameter, const char *accepted);
+
+/// The largest |x_d|.
+double norm_largest(const double *x, size_t D);
+
+/// How far a normalised value of one token may lie from its exact value: the mean of D numbers, and each number's
+/// distance from it, round by parts in 2^53 of the largest number, and the spread divides them.
+double norm_rounding(double largest, size_t D, double spread);
+
+/// How far a central difference of one normalised value, taken with NORM_STEP spreads and multiplied by the spread, may
+/// lie from its derivative: the third derivative is at most 40 / D in spreads, and rounding is divided by the step.
+double norm_tolerance(double largest, size_t D, double spread);
+
+#endif
