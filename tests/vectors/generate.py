@@ -20,6 +20,8 @@ FILES = {
     "elementary.txt": "make_elementary",
     "sinusoidal.txt": "make_sinusoidal",
     "kernels.txt": "make_kernels",
+    "norms.txt": "make_norms",
+    "sources-residuals-and-norms.txt": "make_sources_residuals",
     "torch-random.txt": "make_random:make_torch",
     "numpy-random.txt": "make_random:make_numpy",
     "positions.txt": "make_positions",
