@@ -40,7 +40,7 @@ static int finish(const ch_text *text, int status) {
 }
 
 static int list_labs(int count, char **arguments) {
-    enum { ABI = 1 };
+    enum { ABI = 2 };
     ch_text text;
     ch_text_open(&text, output, sizeof output);
     if (count > 1 || (count == 1 && strcmp(arguments[0], "--json") != 0)) {

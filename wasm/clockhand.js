@@ -4,7 +4,7 @@
 const LONGEST_ANSWER = 20000;
 
 /** The boundary this adapter was written for; the module says its own. */
-const ABI = 1;
+const ABI = 2;
 
 /**
  * @typedef {number | string} Cell A number, or a text or cue id.
@@ -16,11 +16,12 @@ const ABI = 1;
  * @typedef {{id: string, label: string, value: number, tolerance: number, sense: "at-most" | "above", passed: boolean}} Check
  * @typedef {{ok: false, error: {id: string, argument: string, message: string}}} Refusal
  * @typedef {{ok: true, lab: string, params: Record<string, string>, mistake: string | null, tables: Table[], checks: Check[]}} Result
- * @typedef {{id: string, label: string, help: string, unit: string | null, type: "integer" | "real" | "choice" | "matrix",
+ * @typedef {{id: string, label: string, help: string, unit: string | null, type: "integer" | "real" | "choice" | "matrix" | "range",
  *   min?: number, max?: number, step?: number, default: string, choices?: Named[]}} Parameter
  * @typedef {{id: string, caption: string, layout: "records" | "matrix", keys: number, columns: Column[], cues?: Named[], companion?: string}} TableDescription
- * @typedef {{id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
+ * @typedef {{id: string, summary: string, long?: true, parameters: Parameter[], tables: TableDescription[],
  *   checks: {id: string, label: string, sense: "at-most" | "above"}[], mistakes: {id: string, summary: string}[]}} Lab
+ * @typedef {{units: number, steps: number, cells: number, results: number}} Parts
  * @typedef {{abi: number, labs: Lab[]}} Description
  * @typedef {{verdict: string, read_as: string, mistakes: string[]}} CellVerdict
  * @typedef {{ok: true, verdict: string, read_as?: string, places: number, expected: string, mistakes: string[],
@@ -38,7 +39,8 @@ const ABI = 1;
  *   memory: WebAssembly.Memory, _initialize?: () => void,
  *   clockhand_abi: () => number, clockhand_request: () => number, clockhand_request_bytes: () => number,
  *   clockhand_reply: () => number, clockhand_cells: () => number, clockhand_describe: () => number,
- *   clockhand_run: (length: number) => number, clockhand_read: (length: number) => number,
+ *   clockhand_run: (length: number) => number, clockhand_begin: (length: number) => number,
+ *   clockhand_step: (unit: number, step: number) => number, clockhand_finish: () => number, clockhand_read: (length: number) => number,
  *   clockhand_judge: (length: number) => number, clockhand_instance: (length: number) => number,
  *   clockhand_format: (value: number, digits: number) => number}} Exports
  */
@@ -71,6 +73,7 @@ function exportsOf(instance) {
 export class Clockhand {
   /** @type {WebAssembly.Module} */ #module;
   /** @type {Exports} */ #exports;
+  /** @type {object | undefined} What stands for the run that was begun, until another call ends it. */ #begun;
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
@@ -95,11 +98,39 @@ export class Clockhand {
    * @param {Setting & {mistake?: string | null}} setting
    * @returns {Result | Refusal}
    */
-  run({ lab, params = {}, mistake }) {
-    const entries = [["lab", lab], ...parameterEntries(params)];
-    if (mistake) entries.push(["mistake", mistake]);
-    const reply = this.#ask("clockhand_run", entries);
+  run(setting) {
+    const reply = this.#ask("clockhand_run", settingEntries(setting));
     return reply.ok ? this.#result(reply) : reply;
+  }
+
+  /**
+   * Begins a run in parts, as long labs want it: units that any instance can compute alone. Any other call on this instance ends it.
+   * @param {Setting & {mistake?: string | null}} setting
+   * @returns {Begun | Refusal}
+   */
+  begin(setting) {
+    const reply = this.#ask("clockhand_begin", settingEntries(setting));
+    if (!reply.ok) return reply;
+    const token = {};
+    this.#begun = token;
+    const current = () => {
+      if (this.#begun !== token) throw new Error("This run was ended by another call on the same instance.");
+    };
+    return new Begun(reply, {
+      step: (unit, step) => {
+        current();
+        return this.#reply((core) => core.clockhand_step(unit, step));
+      },
+      cells: (unit) => {
+        current();
+        return this.#unit(reply, unit);
+      },
+      finish: () => {
+        current();
+        const finished = this.#reply((core) => core.clockhand_finish());
+        return finished.ok ? this.#result(finished) : finished;
+      },
+    });
   }
 
   /**
@@ -166,12 +197,13 @@ export class Clockhand {
   }
 
   /**
-   * @param {"clockhand_run" | "clockhand_read" | "clockhand_judge" | "clockhand_instance"} name
+   * @param {"clockhand_run" | "clockhand_begin" | "clockhand_read" | "clockhand_judge" | "clockhand_instance"} name
    * @param {(string | number)[][]} entries
    */
   #ask(name, entries) {
     // A NUL ends an entry; the reader takes the replacement character for what it is: no number.
     const text = entries.map(([key, value]) => `${key}=${String(value).replaceAll("\0", "\ufffd")}\0`).join("");
+    this.#begun = undefined;
     const core = this.#exports;
     const room = core.clockhand_request_bytes();
     const bytes = this.#encoder.encode(text);
@@ -188,6 +220,7 @@ export class Clockhand {
       length = call(this.#exports);
     } catch (error) {
       // A trap leaves the instance in an unknown state.
+      this.#begun = undefined;
       this.#exports = exportsOf(new WebAssembly.Instance(this.#module, {}));
       return refusal(
         "trap",
@@ -205,6 +238,20 @@ export class Clockhand {
    */
   #text(address, length) {
     return this.#decoder.decode(new Uint8Array(this.#exports.memory.buffer, address, length));
+  }
+
+  /**
+   * Where a unit's cells lie.
+   * @param {Parts} parts
+   * @param {number} unit
+   */
+  #unit({ units, cells, results }, unit) {
+    if (!(unit >= 0 && unit < units)) throw new RangeError(`Unit ${unit} is none of ${units}.`);
+    const core = this.#exports;
+    return new Float64Array(core.memory.buffer, core.clockhand_cells() + results, units * cells).subarray(
+      unit * cells,
+      (unit + 1) * cells,
+    );
   }
 
   /**
@@ -274,6 +321,64 @@ export class Clockhand {
   }
 }
 
+/** A run in parts: its units are stepped through here or put in from elsewhere, and the tables filled from those that are there. */
+export class Begun {
+  /** For telling it from a refusal. @type {true} */ ok = true;
+  #core;
+
+  /**
+   * @param {Parts} parts
+   * @param {{step: (unit: number, step: number) => {ok: true} | Refusal, cells: (unit: number) => Float64Array,
+   *   finish: () => Result | Refusal}} core
+   */
+  constructor({ units, steps }, core) {
+    /** Pieces of work that need nothing of one another; 0 for a lab that is not long. */
+    this.units = units;
+    /** Steps of each unit, done in order from 0. */
+    this.steps = steps;
+    this.#core = core;
+  }
+
+  /**
+   * Does one step of a unit; another unit's step 0 drops a unit that is under way.
+   * @param {number} unit
+   * @param {number} step
+   * @returns {{ok: true} | Refusal}
+   */
+  step(unit, step) {
+    return this.#core.step(unit, step);
+  }
+
+  /**
+   * What a unit came to, to be put into another instance; undefined while it is not done.
+   * @param {number} unit
+   * @returns {Float64Array | undefined}
+   */
+  result(unit) {
+    const cells = this.#core.cells(unit);
+    return cells[0] === 1 ? cells.slice() : undefined;
+  }
+
+  /**
+   * Takes over a unit that another instance computed.
+   * @param {number} unit
+   * @param {Float64Array} result
+   */
+  put(unit, result) {
+    const cells = this.#core.cells(unit);
+    if (result.length !== cells.length) throw new RangeError(`A unit of this run has ${cells.length} cells.`);
+    cells.set(result);
+  }
+
+  /**
+   * Tables and checks from the units that are done; more may be done or put in afterwards.
+   * @returns {Result | Refusal} A refusal when no unit is done.
+   */
+  finish() {
+    return this.#core.finish();
+  }
+}
+
 /**
  * The cells that a target names, in the grammar of clockhand/target.h.
  * @param {Result} result
@@ -337,6 +442,13 @@ function rowsOf(cells, rows, columns) {
 /** @param {Record<string, string>} params */
 function parameterEntries(params) {
   return Object.entries(params).map(([name, text]) => [`param.${name}`, text]);
+}
+
+/** @param {Setting & {mistake?: string | null}} setting */
+function settingEntries({ lab, params = {}, mistake }) {
+  const entries = [["lab", lab], ...parameterEntries(params)];
+  if (mistake) entries.push(["mistake", mistake]);
+  return entries;
 }
 
 /** @param {Setting & Form & {target: string}} question */

@@ -13,11 +13,15 @@
 #define EXPORT(name) // a native build: fuzzers call the shims
 #endif
 
-enum { ABI = 1, REQUEST_BYTES = 1 << 20, REPLY_BYTES = 1 << 18, CELL_BYTES = 8 << 20 };
+enum { ABI = 2, REQUEST_BYTES = 1 << 20, REPLY_BYTES = 1 << 18, CELL_BYTES = 8 << 20 };
 
 static char request[REQUEST_BYTES];
 static char reply[REPLY_BYTES];
 static _Alignas(8) unsigned char cells[CELL_BYTES];
+
+/// The run that was begun in parts, over its own arena in the same cells; without a lab when there is none.
+static ch_run begun;
+static ch_arena begun_arena;
 
 _Static_assert(sizeof(double) == 8, "cells are 8 bytes wide");
 
@@ -30,8 +34,14 @@ static uint32_t answer(command run, uint32_t length) {
     ch_request asked = {.data = request, .length = length < REQUEST_BYTES ? length : REQUEST_BYTES - 1};
     request[asked.length] = '\0';
     ch_text_open(&text, reply, REPLY_BYTES);
+    begun.lab = NULL;
     run(&text, &asked, &arena);
     return text.full ? 0 : (uint32_t)text.length;
+}
+
+static void begin(ch_text *text, const ch_request *asked, ch_arena *arena) {
+    begun_arena = *arena;
+    ch_reply_begin(text, &begun, asked, &begun_arena);
 }
 
 uint32_t clockhand_abi(void);
@@ -41,6 +51,9 @@ char *clockhand_reply(void);
 unsigned char *clockhand_cells(void);
 uint32_t clockhand_describe(void);
 uint32_t clockhand_run(uint32_t length);
+uint32_t clockhand_begin(uint32_t length);
+uint32_t clockhand_step(uint32_t unit, uint32_t step);
+uint32_t clockhand_finish(void);
 uint32_t clockhand_read(uint32_t length);
 uint32_t clockhand_judge(uint32_t length);
 uint32_t clockhand_instance(uint32_t length);
@@ -80,6 +93,26 @@ EXPORT(clockhand_describe) uint32_t clockhand_describe(void) {
 
 EXPORT(clockhand_run) uint32_t clockhand_run(uint32_t length) {
     return answer(ch_reply_run, length);
+}
+
+/// Begins a run in parts; any call but step, finish and format ends it.
+EXPORT(clockhand_begin) uint32_t clockhand_begin(uint32_t length) {
+    return answer(begin, length);
+}
+
+EXPORT(clockhand_step) uint32_t clockhand_step(uint32_t unit, uint32_t step) {
+    ch_text text;
+    ch_text_open(&text, reply, REPLY_BYTES);
+    ch_reply_step(&text, &begun, unit, step);
+    return (uint32_t)text.length;
+}
+
+/// A run's reply from the units that are done; more may be done afterwards.
+EXPORT(clockhand_finish) uint32_t clockhand_finish(void) {
+    ch_text text;
+    ch_text_open(&text, reply, REPLY_BYTES);
+    ch_reply_finish(&text, &begun);
+    return text.full ? 0 : (uint32_t)text.length;
 }
 
 EXPORT(clockhand_read) uint32_t clockhand_read(uint32_t length) {

@@ -4,8 +4,8 @@
 
 static const char *type_id(ch_type type) {
     static const char *const ids[] = {
-        [CH_INTEGER] = "integer", [CH_REAL] = "real", [CH_CHOICE] = "choice",
-        [CH_MATRIX] = "matrix",   [CH_TEXT] = "text", [CH_CUE] = "cue",
+        [CH_INTEGER] = "integer", [CH_REAL] = "real", [CH_CHOICE] = "choice", [CH_MATRIX] = "matrix",
+        [CH_RANGE] = "range",     [CH_TEXT] = "text", [CH_CUE] = "cue",
     };
     return ids[type];
 }
@@ -79,6 +79,10 @@ static void put_table(ch_text *t, const ch_table *table) {
 static void put_lab(ch_text *t, const ch_lab *lab) {
     put_item_open(t, lab->id);
     ch_text_put_field(t, "summary", lab->summary);
+    if (lab->units != NULL) {
+        ch_text_put_key(t, "long");
+        ch_text_put(t, "true");
+    }
     put_list_open(t, "parameters");
     for (size_t i = 0; i < lab->parameter_count; i++) put_parameter(t, &lab->parameters[i]);
     ch_text_put(t, "]");

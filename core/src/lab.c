@@ -5,6 +5,7 @@
 
 #include "clockhand/decimal.h"
 #include "clockhand/reader.h"
+#include "clockhand/units.h"
 
 static ch_status set_matrix(ch_run *run, size_t index, const char *text, size_t length) {
     const ch_parameter *p = &run->lab->parameters[index];
@@ -89,11 +90,9 @@ ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length) {
 }
 
 ch_status ch_run_finish(ch_run *run) {
-    ch_status status = run->lab->run(run);
-    if (status == CH_OK && run->texts.full) {
-        return ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
-    }
-    return status;
+    ch_status status = run->progress.begun ? CH_OK : ch_run_begin(run);
+    if (status == CH_OK) status = ch_run_complete(run);
+    return status == CH_OK ? ch_run_fill(run) : status;
 }
 
 void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter) {
@@ -101,6 +100,12 @@ void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter) {
     const ch_value *value = &run->values[parameter];
     if (p->type == CH_INTEGER) {
         ch_text_put_u64(text, value->integer);
+    } else if (p->type == CH_RANGE) {
+        ch_text_put_u64(text, value->integer);
+        if (value->last != value->integer) {
+            ch_text_put(text, "..");
+            ch_text_put_u64(text, value->last);
+        }
     } else if (p->type == CH_REAL) {
         ch_text_put_number(text, value->real, CH_EVERY_DIGIT);
     } else if (p->type == CH_CHOICE) {

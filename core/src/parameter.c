@@ -16,6 +16,7 @@ void ch_parameter_put_accepted(ch_text *text, const ch_parameter *p) {
         return;
     }
     ch_text_put(text, p->type == CH_INTEGER ? "a whole number" : p->type == CH_REAL ? "a finite number" : "");
+    if (p->type == CH_RANGE) ch_text_put(text, "a whole number, or two with .. between, each");
     if (p->type == CH_MATRIX) ch_text_put(text, "numbers with commas, rows with semicolons, each");
     ch_text_put(text, " from ");
     ch_text_put_number(text, p->least, CH_EVERY_DIGIT);
@@ -66,6 +67,25 @@ static ch_status set_integer(ch_value *value, ch_failure *failure, const ch_para
     return CH_OK;
 }
 
+/// `7`, or `0..19`: the first and the last, in order.
+static ch_status set_range(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
+    size_t dots = 0;
+    while (dots + 1 < text.length && (text.text[dots] != '.' || text.text[dots + 1] != '.')) dots++;
+    bool one = dots + 1 >= text.length;
+    ch_span first = {text.text, one ? text.length : dots};
+    ch_span last = one ? first : (ch_span){text.text + dots + 2, text.length - dots - 2};
+    uint64_t ends[2];
+    if (!read_integer(&ends[0], first) || !read_integer(&ends[1], last)) {
+        return ch_parameter_refuse(failure, CH_UNREADABLE_VALUE, p, text);
+    }
+    if ((double)ends[0] < p->least || (double)ends[1] > p->most || ends[0] > ends[1]) {
+        return ch_parameter_refuse(failure, CH_VALUE_OUT_OF_RANGE, p, text);
+    }
+    value->integer = ends[0];
+    value->last = ends[1];
+    return CH_OK;
+}
+
 /// A real, or a whole number that may be below 0.
 static ch_status set_real(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
     ch_number number;
@@ -92,13 +112,19 @@ static ch_status set_choice(ch_value *value, ch_failure *failure, const ch_param
 
 ch_status ch_parameter_read(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
     if (p->type == CH_CHOICE) return set_choice(value, failure, p, text);
+    if (p->type == CH_RANGE) return set_range(value, failure, p, text);
     if (p->type == CH_REAL || p->least < 0.0) return set_real(value, failure, p, text);
     return set_integer(value, failure, p, text);
 }
 
+static bool is_called(const ch_parameter *p, ch_span id) {
+    return ch_text_equal(p->id, id.text, id.length) ||
+           (p->other != NULL && ch_text_equal(p->other, id.text, id.length));
+}
+
 size_t ch_parameter_find(const ch_parameter *parameters, size_t count, ch_span id) {
     size_t index = 0;
-    while (index < count && !ch_text_equal(parameters[index].id, id.text, id.length)) index++;
+    while (index < count && !is_called(&parameters[index], id)) index++;
     return index;
 }
 

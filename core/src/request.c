@@ -5,6 +5,7 @@
 
 #include "clockhand/decimal.h"
 #include "clockhand/reader.h"
+#include "clockhand/units.h"
 
 /// Takes the entry at *at apart and moves past it; false at the end. An entry without `=` has an empty value.
 static bool next_entry(const ch_request *request, size_t *at, const char **key, size_t *key_length, const char **value,
@@ -154,6 +155,17 @@ static void put_checks(ch_text *reply, const ch_run *run) {
     ch_text_put(reply, "]");
 }
 
+/// What a run whose tables are filled came to.
+static void put_run(ch_text *reply, const ch_run *run) {
+    ch_text_put(reply, "{\"ok\":true");
+    ch_text_put_field(reply, "lab", run->lab->id);
+    put_parameters(reply, run);
+    ch_text_put_field(reply, "mistake", run->mistake == CH_NO_MISTAKE ? NULL : ch_mistake_id(run->mistake));
+    put_tables(reply, run);
+    put_checks(reply, run);
+    ch_text_put(reply, "}");
+}
+
 void ch_reply_run(ch_text *reply, const ch_request *request, ch_arena *arena) {
     ch_run run;
     ch_status status = ch_request_open(&run, request, true, arena);
@@ -162,11 +174,46 @@ void ch_reply_run(ch_text *reply, const ch_request *request, ch_arena *arena) {
         ch_reply_failure(reply, &run.failure);
         return;
     }
+    put_run(reply, &run);
+}
+
+void ch_reply_begin(ch_text *reply, ch_run *run, const ch_request *request, ch_arena *arena) {
+    ch_status status = ch_request_open(run, request, true, arena);
+    if (status == CH_OK) status = ch_run_begin(run);
+    if (status != CH_OK) {
+        ch_reply_failure(reply, &run->failure);
+        run->lab = NULL;
+        return;
+    }
+    const ch_progress *progress = &run->progress;
     ch_text_put(reply, "{\"ok\":true");
-    ch_text_put_field(reply, "lab", run.lab->id);
-    put_parameters(reply, &run);
-    ch_text_put_field(reply, "mistake", run.mistake == CH_NO_MISTAKE ? NULL : ch_mistake_id(run.mistake));
-    put_tables(reply, &run);
-    put_checks(reply, &run);
+    put_count(reply, "units", progress->plan.units);
+    put_count(reply, "steps", progress->plan.steps);
+    put_count(reply, "cells", progress->plan.cells + 1);
+    put_count(reply, "results", (size_t)((const unsigned char *)progress->results - arena->data));
     ch_text_put(reply, "}");
+}
+
+/// A step or a finish without a run that was begun.
+static ch_status refuse_unbegun(ch_run *run) {
+    return ch_fail_texts(&run->failure, CH_BAD_REQUEST, "run", "that was not begun",
+                         "begin, and no other call behind it,");
+}
+
+void ch_reply_step(ch_text *reply, ch_run *run, size_t unit, size_t step) {
+    ch_status status = run->lab == NULL ? refuse_unbegun(run) : ch_run_step(run, unit, step);
+    if (status != CH_OK) {
+        ch_reply_failure(reply, &run->failure);
+        return;
+    }
+    ch_text_put(reply, "{\"ok\":true}");
+}
+
+void ch_reply_finish(ch_text *reply, ch_run *run) {
+    ch_status status = run->lab == NULL ? refuse_unbegun(run) : ch_run_fill(run);
+    if (status != CH_OK) {
+        ch_reply_failure(reply, &run->failure);
+        return;
+    }
+    put_run(reply, run);
 }

@@ -62,6 +62,20 @@ static void texts_are_refused_by_name(void) {
         {"rope-adjoint", "adjoint-q", "1,2", CH_SHAPE_MISMATCH},
         {"rope-frequencies", "width", "7", CH_ODD_FEATURE_WIDTH},
         {"sinusoidal-add", "embedding", "1;2", CH_SHAPE_MISMATCH},
+        {"norm-gradients", "seeds", "3..2", CH_VALUE_OUT_OF_RANGE},
+        {"norm-gradients", "seeds", "0..100", CH_VALUE_OUT_OF_RANGE},
+        {"norm-gradients", "seeds", "9007199254740992", CH_VALUE_OUT_OF_RANGE},
+        {"norm-gradients", "seeds", "1..", CH_UNREADABLE_VALUE},
+        {"norm-gradients", "seeds", "..1", CH_UNREADABLE_VALUE},
+        {"norm-gradients", "seeds", "1.5", CH_UNREADABLE_VALUE},
+        {"norm-gradients", "seeds", "..", CH_UNREADABLE_VALUE},
+        {"norm-gradients", "seeds", "", CH_UNREADABLE_VALUE},
+        {"norm-gradients", "seed", "-1", CH_UNREADABLE_VALUE},
+        {"norm-gradients", "depth", "49", CH_VALUE_OUT_OF_RANGE},
+        {"norm-gradients", "depth", "1.5", CH_VALUE_OUT_OF_RANGE},
+        {"norm-gradients", "depth", "1;2", CH_VALUE_OUT_OF_RANGE},
+        {"norm-gradients", "depth", "1,1,1,1,1,1,1", CH_VALUE_OUT_OF_RANGE},
+        {"norm-gradients", "heads", "3", CH_VALUE_OUT_OF_RANGE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("%s --%s %s", cases[i].lab, cases[i].parameter, cases[i].text);
@@ -165,7 +179,10 @@ static bool open_telling(ch_run *run, const ch_lab *lab) {
         {"attention-by-hand", "k", "1,2;0,1;2,0"},
         {"attention-by-hand", "q", "1,0;0,2;1,1"},
     };
-    if (!runs_open(run, lab->id)) return false;
+    static _Alignas(8) unsigned char memory[1 << 22];
+    static ch_arena arena;
+    arena = (ch_arena){.data = memory, .capacity = sizeof memory};
+    if (!runs_open_small(run, lab, &arena)) return false;
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
         if (strcmp(settings[i].lab, lab->id) != 0) continue;
         if (runs_set(run, settings[i].parameter, settings[i].text) != CH_OK) return false;
@@ -235,7 +252,7 @@ static void memory_may_end_anywhere(void) {
             memset(memory + capacity, 0x5A, GUARD);
             ch_arena arena = {.data = memory, .capacity = capacity};
             ch_run run;
-            ch_status status = ch_run_open(&run, lab, &arena);
+            ch_status status = runs_open_small(&run, lab, &arena) ? CH_OK : run.failure.status;
             if (status == CH_OK) status = ch_run_finish(&run);
             if (status != CH_OK) {
                 refused++;

@@ -4,7 +4,7 @@
 
 #include "test.h"
 
-static _Alignas(8) unsigned char memory[1 << 22];
+static _Alignas(8) unsigned char memory[1 << 24];
 static ch_arena arena;
 
 bool runs_open(ch_run *run, const char *lab) {
@@ -12,6 +12,15 @@ bool runs_open(ch_run *run, const char *lab) {
     if (found == NULL) return false;
     arena = (ch_arena){.data = memory, .capacity = sizeof memory};
     return ch_run_open(run, found, &arena) == CH_OK;
+}
+
+bool runs_open_small(ch_run *run, const ch_lab *lab, ch_arena *taken) {
+    static const char *const small[][2] = {{"depth", "2"}, {"width", "8"}, {"heads", "2"}, {"ff", "16"}};
+    bool opened = ch_run_open(run, lab, taken) == CH_OK;
+    for (size_t i = 0; opened && lab->units != NULL && i < sizeof small / sizeof small[0]; i++) {
+        opened = runs_set(run, small[i][0], small[i][1]) == CH_OK;
+    }
+    return opened;
 }
 
 ch_status runs_set(ch_run *run, const char *parameter, const char *text) {

@@ -10,6 +10,9 @@
 
 /// Opens a run in memory of the tests' own, which the next call takes over again. False when there is no such lab.
 bool runs_open(ch_run *run, const char *lab);
+/// Opens a run with memory of the caller's; a long lab is set to what takes no time.
+bool runs_open_small(ch_run *run, const ch_lab *lab, ch_arena *memory);
+
 ch_status runs_set(ch_run *run, const char *parameter, const char *text);
 ch_status runs_set_mistake(ch_run *run, const char *id);
 

@@ -49,6 +49,22 @@ typedef struct ch_check {
 
 struct ch_run;
 
+/// How a long lab's run falls apart.
+typedef struct ch_plan {
+    size_t units; ///< pieces of work that need nothing of one another, 0 for an ordinary lab
+    size_t steps; ///< of each unit, each short enough to be a task of its own
+    size_t cells; ///< doubles that each unit results in
+} ch_plan;
+
+/// What makes a lab long: any instance can compute a unit alone, step by step, and only its cells go on to the tables.
+typedef struct ch_units {
+    /// Fills the plan from run->values, or says in run->failure what is wrong with them.
+    ch_status (*plan)(struct ch_run *run, ch_plan *plan);
+    /// Does a step, which come in order, and leaves the unit's cells with the last. run->work is the unit's own memory, from the
+    /// arena at step 0 and gone when another unit begins; the cells depend on the unit alone, not on what ran before it.
+    ch_status (*step)(struct ch_run *run, size_t unit, size_t step, double *cells);
+} ch_units;
+
 typedef struct ch_lab {
     const char *id;
     const char *summary;
@@ -60,7 +76,9 @@ typedef struct ch_lab {
     size_t check_count;
     const ch_mistake *mistakes;
     size_t mistake_count;
-    /// Fills tables and checks from run->values; on failure run->failure says why.
+    const ch_units *units; ///< NULL for an ordinary lab
+    /// Fills tables and checks from run->values, in a long lab also from the units that are done (ch_run_unit), of which
+    /// there is at least one; on failure run->failure says why.
     ch_status (*run)(struct ch_run *run);
 } ch_lab;
 
@@ -80,6 +98,17 @@ typedef struct ch_checked {
     double tolerance;
 } ch_checked;
 
+/// How far a long lab's run has come.
+typedef struct ch_progress {
+    bool begun;
+    ch_plan plan;
+    double *results; ///< (units, 1 + cells): 1 when the unit is done, then its cells
+    size_t unit;     ///< the one that is under way
+    size_t due;      ///< its next step
+    size_t kept;     ///< mark of the arena behind the results
+    size_t texts;    ///< length of run->texts before any table was filled
+} ch_progress;
+
 typedef struct ch_run {
     const ch_lab *lab;
     ch_mistake mistake;
@@ -89,6 +118,8 @@ typedef struct ch_run {
     ch_text texts;
     ch_arena *arena;
     ch_failure failure;
+    ch_progress progress;
+    void *work; ///< of the unit that is under way
 } ch_run;
 
 /// All labs, in the order they are listed.
@@ -111,7 +142,7 @@ ch_status ch_run_set(ch_run *run, const char *name, size_t name_length, const ch
 /// Chooses one of the lab's mistakes by id.
 ch_status ch_run_set_mistake(ch_run *run, const char *id, size_t length);
 
-/// Runs the lab.
+/// Runs the lab; of a long one all units that are not done yet.
 ch_status ch_run_finish(ch_run *run);
 
 /// Writes a parameter's value as a text that reads back as the same value.

@@ -19,6 +19,7 @@ typedef enum ch_type {
     CH_REAL,
     CH_CHOICE, ///< parameter only: one of named values
     CH_MATRIX, ///< parameter only: reals, `1,0` or `1,0;0,1`
+    CH_RANGE,  ///< parameter only: whole numbers in a row, `0..19`, or one of them, `7`
     CH_TEXT,   ///< column only: a word or a sentence
     CH_CUE,    ///< column only: one of the table's cues
 } ch_type;
@@ -32,6 +33,7 @@ typedef struct ch_named {
 
 typedef struct ch_parameter {
     const char *id;
+    const char *other; ///< another id that is taken for this one, NULL when there is none
     const char *label;
     const char *help; ///< one line
     const char *unit; ///< NULL when it has none
@@ -47,7 +49,8 @@ typedef struct ch_parameter {
 /// A parameter's value: what stands in it depends on the type.
 typedef struct ch_value {
     bool given;       ///< by the caller, else the default
-    uint64_t integer; ///< CH_INTEGER whose least is not below 0, or the index of a CH_CHOICE
+    uint64_t integer; ///< CH_INTEGER whose least is not below 0, the index of a CH_CHOICE, or the first of a CH_RANGE
+    uint64_t last;    ///< CH_RANGE
     double real;      ///< CH_REAL, or CH_INTEGER whose least is below 0
     uint32_t rows;    ///< CH_MATRIX
     uint32_t columns;
@@ -60,7 +63,7 @@ void ch_parameter_put_accepted(ch_text *text, const ch_parameter *parameter);
 /// Fills a failure that names the parameter, the refused text and what is accepted. Returns `status`.
 ch_status ch_parameter_refuse(ch_failure *failure, ch_status status, const ch_parameter *parameter, ch_span text);
 
-/// Reads an integer, a real or a choice; a refused text leaves the value as it was.
+/// Reads an integer, a range, a real or a choice; a refused text leaves the value as it was.
 ch_status ch_parameter_read(ch_value *value, ch_failure *failure, const ch_parameter *parameter, ch_span text);
 
 /// The parameter of an id in a list, `count` when there is none.

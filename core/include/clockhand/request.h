@@ -29,6 +29,17 @@ void ch_reply_description(ch_text *reply, uint32_t abi);
 /// Runs a lab. The reply holds parameters, checks and for each table where its cells lie in the arena.
 void ch_reply_run(ch_text *reply, const ch_request *request, ch_arena *arena);
 
+/// Begins a run in parts (clockhand/units.h), which stays open in `run` and `arena`. The reply holds how many `units` there are, of
+/// how many `steps`, and where what each of them comes to lies: `cells` doubles a unit from byte `results` of the arena, the first
+/// of them 1 when the unit is done. Another instance that began the same request takes them over by a copy.
+void ch_reply_begin(ch_text *reply, ch_run *run, const ch_request *request, ch_arena *arena);
+
+/// Does a step of a begun run.
+void ch_reply_step(ch_text *reply, ch_run *run, size_t unit, size_t step);
+
+/// The reply of a run, filled from the units of a begun run that are done.
+void ch_reply_finish(ch_text *reply, ch_run *run);
+
 /// How a text is read.
 void ch_reply_reading(ch_text *reply, const ch_request *request, ch_arena *arena);
 

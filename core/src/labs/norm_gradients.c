@@ -1,0 +1,272 @@
+// Gradient norms through stacks of blocks at initialisation, post-LN against pre-LN: a long lab, one unit a seed.
+#include <math.h>
+
+#include "clockhand/stack.h"
+#include "clockhand/units.h"
+#include "registry.h"
+
+enum { ORDER, DEPTH, SEEDS, WIDTH, HEADS, FF };
+enum { SUMMARY, RATIOS, LAYERS };
+enum { BOTH, POST, PRE };
+enum { SEQUENCES = 8, TOKENS = 16 }; // of the random input
+
+enum { MOST_DEPTH = 48, MOST_DEPTHS = 6, MOST_SEEDS = 100 };
+
+static const ch_named ORDERS[] = {
+    {.id = "both", .label = "both, one after the other"},
+    {.id = "post", .label = "post-LN: the norm behind each addition"},
+    {.id = "pre", .label = "pre-LN: the norm before each branch"},
+};
+
+static const ch_parameter PARAMETERS[] = {
+    [ORDER] = {.id = "order",
+               .label = "place of the norm",
+               .help = "where in each block the layer norms stand",
+               .type = CH_CHOICE,
+               .standard = "both",
+               .choices = ORDERS,
+               .choice_count = CH_COUNT(ORDERS)},
+    [DEPTH] = {.id = "depth",
+               .label = "layers",
+               .help = "blocks in the stack; several with commas between",
+               .type = CH_MATRIX,
+               .least = 1,
+               .most = MOST_DEPTH,
+               .standard = "2"},
+    [SEEDS] = {.id = "seeds",
+               .other = "seed",
+               .label = "seeds",
+               .help = "of torch's generator: one, or first..last",
+               .type = CH_RANGE,
+               .least = 0,
+               .most = 9007199254740991, // the last whole number that a double tells from its neighbours
+               .standard = "0"},
+    [WIDTH] = {.id = "width",
+               .label = "model width",
+               .help = "features of a token",
+               .type = CH_INTEGER,
+               .step = 8,
+               .least = 8,
+               .most = 128,
+               .standard = "64"},
+    [HEADS] = {.id = "heads",
+               .label = "heads",
+               .help = "a divisor of the width",
+               .type = CH_INTEGER,
+               .least = 1,
+               .most = 16,
+               .standard = "4"},
+    [FF] = {.id = "ff",
+            .label = "feed-forward width",
+            .help = "features inside the feed-forward branch",
+            .type = CH_INTEGER,
+            .step = 16,
+            .least = 8,
+            .most = 512,
+            .standard = "256"},
+};
+
+enum { S_DEPTH, S_ORDER, S_MEDIAN, S_LEAST, S_MOST, S_SEEDS, S_COUNT };
+static const ch_column SUMMARY_COLUMNS[S_COUNT] = {
+    [S_DEPTH] = {.id = "depth", .label = "layers", .type = CH_INTEGER},
+    [S_ORDER] = {.id = "order", .label = "order", .type = CH_TEXT},
+    [S_MEDIAN] = {.id = "median", .label = "median of last / first", .type = CH_REAL, .digits = 2},
+    [S_LEAST] = {.id = "least", .label = "least", .type = CH_REAL, .digits = 2},
+    [S_MOST] = {.id = "most", .label = "most", .type = CH_REAL, .digits = 2},
+    [S_SEEDS] = {.id = "seeds", .label = "seeds", .type = CH_INTEGER},
+};
+
+enum { R_DEPTH, R_ORDER, R_SEED, R_FIRST, R_LAST, R_RATIO, R_COUNT };
+static const ch_column RATIO_COLUMNS[R_COUNT] = {
+    [R_DEPTH] = {.id = "depth", .label = "layers", .type = CH_INTEGER},
+    [R_ORDER] = {.id = "order", .label = "order", .type = CH_TEXT},
+    [R_SEED] = {.id = "seed", .label = "seed", .type = CH_INTEGER},
+    [R_FIRST] = {.id = "first", .label = "norm in the first layer", .type = CH_REAL, .digits = 6},
+    [R_LAST] = {.id = "last", .label = "norm in the last layer", .type = CH_REAL, .digits = 6},
+    [R_RATIO] = {.id = "ratio", .label = "last / first", .type = CH_REAL, .digits = 4},
+};
+
+enum { L_DEPTH, L_ORDER, L_LAYER, L_NORM, L_LEAST, L_MOST, L_COUNT };
+static const ch_column LAYER_COLUMNS[L_COUNT] = {
+    [L_DEPTH] = {.id = "depth", .label = "layers", .type = CH_INTEGER},
+    [L_ORDER] = {.id = "order", .label = "order", .type = CH_TEXT},
+    [L_LAYER] = {.id = "layer", .label = "layer", .type = CH_INTEGER},
+    [L_NORM] = {.id = "norm", .label = "gradient norm, median", .type = CH_REAL, .digits = 6},
+    [L_LEAST] = {.id = "least", .label = "least", .type = CH_REAL, .digits = 6},
+    [L_MOST] = {.id = "most", .label = "most", .type = CH_REAL, .digits = 6},
+};
+
+static const ch_table TABLES[] = {
+    [SUMMARY] = {.id = "summary",
+                 .caption = "The last layer's gradient norm over the first layer's, over all seeds",
+                 .keys = 2,
+                 .columns = SUMMARY_COLUMNS,
+                 .column_count = S_COUNT},
+    [RATIOS] = {.id = "ratios",
+                .caption = "The same for each seed",
+                .keys = 3,
+                .columns = RATIO_COLUMNS,
+                .column_count = R_COUNT},
+    [LAYERS] = {.id = "layers",
+                .caption = "Gradient norm of each layer's first feed-forward weight, over all seeds",
+                .keys = 3,
+                .columns = LAYER_COLUMNS,
+                .column_count = L_COUNT},
+};
+
+static const ch_mistake MISTAKES[] = {CH_MISSING_FINAL_NORM, CH_POST_FOR_PRE};
+
+/// One stack of the run: a depth and an order, with the place of its norms among a unit's cells.
+typedef struct stack_of_run {
+    size_t depth;
+    bool pre;
+    size_t at;
+} stack_of_run;
+
+static bool has_both(const ch_run *run) {
+    return run->values[ORDER].integer == BOTH;
+}
+
+static size_t stack_count(const ch_run *run) {
+    return run->values[DEPTH].columns * (has_both(run) ? 2 : 1);
+}
+
+/// Stacks come by depth, post-LN before pre-LN.
+static stack_of_run stack_at(const ch_run *run, size_t index) {
+    size_t orders = has_both(run) ? 2 : 1;
+    stack_of_run found = {.pre = has_both(run) ? index % 2 == 1 : run->values[ORDER].integer == PRE};
+    for (size_t i = 0; i <= index; i++) {
+        found.at += found.depth;
+        found.depth = (size_t)run->values[DEPTH].cells[i / orders];
+    }
+    return found;
+}
+
+static ch_stack_shape shape_of(const ch_run *run, bool pre) {
+    bool before = pre && run->mistake != CH_POST_FOR_PRE;
+    return (ch_stack_shape){
+        .order = before ? CH_PRE_NORM : CH_POST_NORM,
+        .final_norm = pre && run->mistake != CH_MISSING_FINAL_NORM,
+        .loss = CH_CROSS_ENTROPY,
+        .B = SEQUENCES,
+        .T = TOKENS,
+        .D = (size_t)run->values[WIDTH].integer,
+        .H = (size_t)run->values[HEADS].integer,
+        .FF = (size_t)run->values[FF].integer,
+    };
+}
+
+/// Refuses a parameter whose value is in range but not taken here.
+static ch_status refuse(ch_run *run, size_t parameter, const char *accepted) {
+    char value[CH_VALUE_SIZE];
+    ch_text text;
+    ch_text_open(&text, value, sizeof value);
+    ch_run_put_value(&text, run, parameter);
+    return ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, PARAMETERS[parameter].id, value, accepted);
+}
+
+static ch_status plan(ch_run *run, ch_plan *planned) {
+    const ch_value *depth = &run->values[DEPTH];
+    const ch_value *seeds = &run->values[SEEDS];
+    if (depth->rows != 1 || depth->columns > MOST_DEPTHS) return refuse(run, DEPTH, "one row of at most 6 depths");
+    for (size_t i = 0; i < depth->columns; i++) {
+        if (depth->cells[i] != floor(depth->cells[i])) return refuse(run, DEPTH, "a whole number of layers");
+    }
+    if (seeds->last - seeds->integer >= MOST_SEEDS) return refuse(run, SEEDS, "a range of at most 100 seeds");
+    if (run->values[WIDTH].integer % run->values[HEADS].integer != 0)
+        return refuse(run, HEADS, "a divisor of the width");
+    stack_of_run last = stack_at(run, stack_count(run) - 1);
+    *planned = (ch_plan){
+        .units = (size_t)(seeds->last - seeds->integer) + 1, .steps = stack_count(run), .cells = last.at + last.depth};
+    return CH_OK;
+}
+
+static ch_status step(ch_run *run, size_t unit, size_t index, double *cells) {
+    ch_arena scratch = *run->arena;
+    stack_of_run asked = stack_at(run, index);
+    ch_stack_shape shape = shape_of(run, asked.pre);
+    ch_stack *stack = ch_stack_open(&shape, asked.depth, run->values[SEEDS].integer + unit, &scratch);
+    if (stack == NULL) return ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+    ch_stack_forward(stack);
+    ch_stack_backward(stack);
+    ch_stack_norms(cells + asked.at, stack);
+    return CH_OK;
+}
+
+static const ch_units UNITS = {.plan = plan, .step = step};
+
+/// A column of values over seeds, sorted as they come in.
+typedef struct sample {
+    double *values; ///< (count), ascending
+    size_t count;
+} sample;
+
+static void insert(sample *s, double value) {
+    size_t at = s->count++;
+    for (; at > 0 && s->values[at - 1] > value; at--) s->values[at] = s->values[at - 1];
+    s->values[at] = value;
+}
+
+/// Median, least and most. Of an even count the median is the lower of the two in the middle, as torch has it.
+static void put_sample(double *row, const sample *s) {
+    row[0] = s->values[(s->count - 1) / 2];
+    row[1] = s->values[0];
+    row[2] = s->values[s->count - 1];
+}
+
+static ch_status run_norm_gradients(ch_run *run) {
+    size_t stacks = stack_count(run);
+    size_t done = ch_run_units_done(run);
+    stack_of_run last = stack_at(run, stacks - 1);
+    double *summary = ch_table_open(run, SUMMARY, stacks, S_COUNT);
+    double *ratio = summary == NULL ? NULL : ch_table_open(run, RATIOS, stacks * done, R_COUNT);
+    double *layer = ratio == NULL ? NULL : ch_table_open(run, LAYERS, last.at + last.depth, L_COUNT);
+    double *values = layer == NULL ? NULL : ch_run_doubles(run, done);
+    if (values == NULL) return run->failure.status;
+    const double names[] = {ch_text_cell(run, "post-LN"), ch_text_cell(run, "pre-LN")};
+    for (size_t i = 0; i < stacks; i++) {
+        stack_of_run stack = stack_at(run, i);
+        double key[] = {(double)stack.depth, names[stack.pre]};
+        sample s = {.values = values};
+        for (size_t unit = 0; unit < run->progress.plan.units; unit++) {
+            const double *norms = ch_run_unit(run, unit);
+            if (norms == NULL) continue;
+            double first = norms[stack.at];
+            double final = norms[stack.at + stack.depth - 1];
+            const double cells[R_COUNT] = {key[0], key[1], (double)(run->values[SEEDS].integer + unit),
+                                           first,  final,  final / first};
+            for (size_t c = 0; c < R_COUNT; c++) *ratio++ = cells[c];
+            insert(&s, final / first);
+        }
+        double *row = summary + i * S_COUNT;
+        row[S_DEPTH] = key[0];
+        row[S_ORDER] = key[1];
+        put_sample(row + S_MEDIAN, &s);
+        row[S_SEEDS] = (double)s.count;
+        for (size_t l = 0; l < stack.depth; l++, layer += L_COUNT) {
+            s.count = 0;
+            for (size_t unit = 0; unit < run->progress.plan.units; unit++) {
+                const double *norms = ch_run_unit(run, unit);
+                if (norms != NULL) insert(&s, norms[stack.at + l]);
+            }
+            layer[L_DEPTH] = key[0];
+            layer[L_ORDER] = key[1];
+            layer[L_LAYER] = (double)l + 1.0;
+            put_sample(layer + L_NORM, &s);
+        }
+    }
+    return CH_OK;
+}
+
+const ch_lab ch_lab_norm_gradients = {
+    .id = "norm-gradients",
+    .summary = "gradient norms through deep stacks at initialisation, post-LN against pre-LN",
+    .parameters = PARAMETERS,
+    .parameter_count = CH_COUNT(PARAMETERS),
+    .tables = TABLES,
+    .table_count = CH_COUNT(TABLES),
+    .mistakes = MISTAKES,
+    .mistake_count = CH_COUNT(MISTAKES),
+    .units = &UNITS,
+    .run = run_norm_gradients,
+};
