@@ -27,6 +27,7 @@ FILES = {
     "positions.txt": "make_positions",
     "rope-small.txt": "make_rotations:make_small",
     "attention-cost.txt": "make_rotations:make_costs",
+    "attention.txt": "make_attention",
     "sources-rope.txt": "make_sources",
     "sources-attention-by-hand.txt": "make_sources_attention",
     "sources-rotations-by-hand.txt": "make_sources_rotations",
