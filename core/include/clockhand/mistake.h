@@ -63,6 +63,9 @@
     X(CH_ONE_FACTOR_SHORT, "one-factor-short", "one factor fewer than there are layers")                               \
     X(CH_LENGTHS_ADDED, "lengths-added", "lengths added, as if every branch pointed along the stream")                 \
     X(CH_SHARE_OF_BEFORE, "share-of-before", "the branch held against the stream before it was added")                 \
+    X(CH_PERMUTATION_INVERTED, "permutation-inverted", "where each token went, in place of which token came here")     \
+    X(CH_POSITIONS_TO_VALUES, "positions-to-values", "positions added to the values alone, not to the inputs")         \
+    X(CH_POSITIONS_TO_OUTPUT, "positions-to-output", "positions added to the output, not to the inputs")               \
     X(CH_NOT_CLAMPED, "not-clamped",                                                                                   \
       "offsets beyond the table given no bias, where they take that of the nearest end")                               \
     X(CH_CLAMPED_TO_WRONG_END, "clamped-to-wrong-end", "offsets beyond the table given the bias of the opposite end")  \
