@@ -32,6 +32,8 @@ FILES = {
     "sources-attention-by-hand.txt": "make_sources_attention",
     "sources-rotations-by-hand.txt": "make_sources_rotations",
     "printed-styles.txt": "make_printed",
+    "causal-rope.txt": "make_causal_rope",
+    "sources-causal-rope-attention.txt": "make_sources_causal",
     "answers.txt": "make_answers",
 }
 

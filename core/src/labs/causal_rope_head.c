@@ -17,9 +17,10 @@ enum { MOST_TOKENS = 8, MOST_WIDTH = 8, MOVED = 5 };
 #define CONTENTS .type = CH_MATRIX, .least = -1000, .most = 1000
 #define BROUGHT CONTENTS, .standard = "0"
 static const ch_parameter PARAMETERS[] = {
-    [Q] = {.id = "q", .label = "queries", .help = "a row for each token", CONTENTS, .standard = "1,0.5;0.4,1.2"},
-    [K] = {.id = "k", .label = "keys", .help = "a row for each token", CONTENTS, .standard = "0.8,1;1.5,0.2"},
-    [V] = {.id = "v", .label = "values", .help = "a row for each token", CONTENTS, .standard = "1,0.2;0.3,1.4"},
+    [Q] =
+        {.id = "q", .label = "queries", .help = "a row for each token", CONTENTS, .standard = "1,0.5,2,1;0.4,1.2,1,0"},
+    [K] = {.id = "k", .label = "keys", .help = "a row for each token", CONTENTS, .standard = "0.8,1,0,2;1.5,0.2,1,1"},
+    [V] = {.id = "v", .label = "values", .help = "a row for each token", CONTENTS, .standard = "1,0.2,1,1;0.3,1.4,2,0"},
     [HEADS] = CAUSAL_HEADS_PARAMETER("4"),
     [START] = {.id = "start",
                .label = "first position",
