@@ -5,6 +5,7 @@ import { argv, exit, stderr, stdout } from "node:process";
 
 const PROGRAM = new URL("../build/wasi/clockhand.wasm", import.meta.url);
 const CORE = new URL("../build/wasm/clockhand.wasm", import.meta.url);
+const OPS = new URL("../build/wasi/clockhand-op.wasm", import.meta.url);
 const NODE_COMMANDS = ["check", "report", "validate"];
 
 /**
@@ -68,11 +69,27 @@ async function runCommand(name, args) {
   return result.status;
 }
 
-const [command = "", ...args] = argv.slice(2);
-if (command === "" || !["labs", "lab", "random", "help", "--help", ...NODE_COMMANDS].includes(command)) {
-  refuse(`command ${command || "(blank)"} is refused: labs, lab, random, check, report or validate is accepted.`);
+/** @param {string[]} args */
+async function runOp(args) {
+  const module = readBuilt(OPS);
+  const { op } = await import("./op-command.mjs");
+  const { status, stderr: sentence } = await op(args, module);
+  if (sentence) stderr.write(`${oneLine(sentence)}\n`);
+  return status;
 }
-process.exitCode =
-  NODE_COMMANDS.includes(command) && !args.includes("--help")
-    ? await runCommand(command, args)
-    : await runProgram([command, ...args]);
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+function start(name, args) {
+  if (name === "op") return runOp(args);
+  if (NODE_COMMANDS.includes(name) && !args.includes("--help")) return runCommand(name, args);
+  return runProgram([name, ...args]);
+}
+
+const [command = "", ...args] = argv.slice(2);
+if (command === "" || !["labs", "lab", "op", "random", "help", "--help", ...NODE_COMMANDS].includes(command)) {
+  refuse(`command ${command || "(blank)"} is refused: labs, lab, op, random, check, report or validate is accepted.`);
+}
+process.exitCode = await start(command, args);

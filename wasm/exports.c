@@ -3,15 +3,7 @@
 
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
-
-#if defined(__EMSCRIPTEN__)
-#include <emscripten/emscripten.h>
-#define EXPORT(name) EMSCRIPTEN_KEEPALIVE
-#elif defined(__wasm__)
-#define EXPORT(name) __attribute__((export_name(#name)))
-#else
-#define EXPORT(name) // a native build: fuzzers call the shims
-#endif
+#include "export.h"
 
 enum { ABI = 2, REQUEST_BYTES = 1 << 20, REPLY_BYTES = 1 << 18, CELL_BYTES = 8 << 20 };
 
