@@ -376,10 +376,12 @@ void render_help(ch_text *text) {
                       "    rand N, randn N or AxB, randint LOW HIGH N, linear IN OUT [nobias], mha E H, embedding N D\n"
                       "clockhand random --generator numpy --seed S CALL..\n"
                       "    random N, normal N, integers LOW HIGH N\n"
+                      "clockhand op NAME [--PARAM VALUE].. < in.json > out.json\n"
+                      "    one kernel on your own tensors; clockhand op --help lists them\n"
                       "clockhand check CHAPTER/EXERCISE --answer TEXT [--seed N] [--PARAM VALUE]..\n"
                       "clockhand report CHAPTER\n"
                       "clockhand validate [CHAPTER]\n"
-                      "    these three read chapters and run with npx clockhand only\n"
+                      "    these three read chapters; op and they run with npx clockhand only\n"
                       "Exit status: 0 done; 1 a check of the run failed; 2 the input was refused.\n");
 }
 

@@ -22,6 +22,7 @@ FILES = {
     "kernels.txt": "make_kernels",
     "norms.txt": "make_norms",
     "sources-residuals-and-norms.txt": "make_sources_residuals",
+    "op.txt": "make_op",
     "torch-random.txt": "make_random:make_torch",
     "numpy-random.txt": "make_random:make_numpy",
     "positions.txt": "make_positions",

@@ -17,6 +17,19 @@ export const EXPORTS = [
   "clockhand_format",
 ];
 
+/** The boundary of the module of ops. */
+export const OP_EXPORTS = [
+  "memory",
+  "clockhand_abi",
+  "clockhand_request",
+  "clockhand_request_bytes",
+  "clockhand_reply",
+  "clockhand_cells",
+  "clockhand_ops",
+  "clockhand_plan",
+  "clockhand_op",
+];
+
 /** What the two C libraries export of their own accord. */
 export const RUNTIME_EXPORTS = [
   "_initialize",

@@ -26,7 +26,8 @@ static ch_status plan(ch_op_call *call) {
     ch_status status = ch_op_axis(&axis, call, AXIS, X);
     if (status != CH_OK) return status;
     ch_op_shape(call, Y, x->shape, x->rank);
-    call->scratch_count = ch_op_axes(x, axis + 1, x->rank) == 1 ? 0 : x->shape[axis];
+    bool strided = x->count > 0 && ch_op_axes(x, axis + 1, x->rank) > 1;
+    call->scratch_count = strided ? x->shape[axis] : 0;
     return CH_OK;
 }
 

@@ -11,83 +11,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     return 0;
 }
 
-/// A position in a JSON text. Every function moves past what it takes, or ends the program.
-typedef struct json {
-    const char *text;
-    size_t length, at;
-} json;
-
-static int json_peek(const json *j) {
-    return j->at < j->length ? (unsigned char)j->text[j->at] : -1;
-}
-
-static void json_take(json *j, char c) {
-    FUZZ_TRUE(json_peek(j) == (unsigned char)c);
-    j->at++;
-}
-
-static void json_string(json *j) {
-    json_take(j, '"');
-    while (json_peek(j) != '"') {
-        FUZZ_TRUE(json_peek(j) >= ' ');
-        if (json_peek(j) == '\\') {
-            j->at++;
-            FUZZ_TRUE(json_peek(j) > 0 && strchr("\"\\/bfnrtu", json_peek(j)) != NULL);
-            if (json_peek(j) == 'u') {
-                FUZZ_TRUE(j->length - j->at > 4 && strspn(j->text + j->at + 1, "0123456789abcdefABCDEF") >= 4);
-            }
-        }
-        j->at++;
-    }
-    j->at++;
-}
-
-static void json_value(json *j, int depth);
-
-static void json_list(json *j, int depth, char open, char close) {
-    json_take(j, open);
-    if (json_peek(j) == close) {
-        j->at++;
-        return;
-    }
-    for (;;) {
-        if (open == '{') {
-            json_string(j);
-            json_take(j, ':');
-        }
-        json_value(j, depth + 1);
-        if (json_peek(j) == close) break;
-        json_take(j, ',');
-    }
-    j->at++;
-}
-
-static void json_value(json *j, int depth) {
-    FUZZ_TRUE(depth < 16);
-    int next = json_peek(j);
-    if (next == '{') {
-        json_list(j, depth, '{', '}');
-    } else if (next == '[') {
-        json_list(j, depth, '[', ']');
-    } else if (next == '"') {
-        json_string(j);
-    } else {
-        size_t size = strcspn(j->text + j->at, ",]}");
-        const char *word = j->text + j->at;
-        bool name = (size == 4 && (memcmp(word, "true", 4) == 0 || memcmp(word, "null", 4) == 0)) ||
-                    (size == 5 && memcmp(word, "false", 5) == 0);
-        char *end = NULL;
-        FUZZ_TRUE(name || (strchr("-0123456789", next) != NULL && (strtod(word, &end), end == word + size)));
-        j->at += size;
-    }
-}
-
 static void check_reply(uint32_t length) {
     if (length == 0) return; // it did not fit, which the adapter says
     FUZZ_TRUE(length < REPLY_BYTES && strlen(reply) == length);
-    json j = {.text = reply, .length = length};
-    json_value(&j, 0);
-    FUZZ_TRUE(j.at == length);
+    fuzz_json(reply, length);
     FUZZ_TRUE(strncmp(reply, "{\"ok\":", 6) == 0);
 }
 

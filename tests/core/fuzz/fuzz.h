@@ -16,6 +16,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv);
 /// Prints `NAME: 1 passed, 0 failed` when the run ends without a fault; a fault ends the program before.
 void fuzz_open(const char *name);
 
+/// Ends the program unless the text is one JSON value, written without white space.
+void fuzz_json(const char *text, size_t length);
+
 #define FUZZ_TRUE(condition) fuzz_true(__FILE__, __LINE__, (condition), #condition)
 
 static inline void fuzz_true(const char *file, int line, int held, const char *condition) {
