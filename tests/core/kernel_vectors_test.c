@@ -54,20 +54,54 @@ static void check_linear(const uint64_t *sizes) {
     expect(dbias, "dbias");
 }
 
+/// A mask of 0 and 1; returns how many.
+static size_t read_mask(uint8_t mask[MOST]) {
+    tensor given = read_tensor("mask");
+    for (size_t i = 0; i < given.count; i++) mask[i] = given.cells[i] != 0.0;
+    return given.count;
+}
+
 static void check_softmax(const uint64_t *sizes) {
     size_t rows = (size_t)sizes[0];
     size_t columns = (size_t)sizes[1];
     tensor x = read_tensor("x");
-    tensor given = read_tensor("mask");
     tensor dy = read_tensor("dy");
     uint8_t mask[MOST];
     double y[MOST];
     double dx[MOST] = {0};
-    for (size_t i = 0; i < given.count; i++) mask[i] = given.cells[i] != 0.0;
+    TEST_SIZE(read_mask(mask), rows * columns);
     ch_softmax(y, x.cells, mask, rows, columns);
     ch_softmax_backward(dx, dy.cells, y, rows, columns);
     expect(y, "y");
     expect(dx, "dx");
+}
+
+static void check_relu(const uint64_t *sizes) {
+    size_t count = (size_t)sizes[0];
+    tensor x = read_tensor("x");
+    tensor dy = read_tensor("dy");
+    double y[MOST];
+    double dx[MOST] = {0};
+    TEST_SIZE(x.count, count);
+    ch_relu(y, x.cells, count);
+    ch_relu_backward(dx, dy.cells, x.cells, count);
+    expect(y, "y");
+    expect(dx, "dx");
+}
+
+static void check_embedding(const uint64_t *sizes) {
+    size_t D = (size_t)sizes[1];
+    size_t N = (size_t)sizes[2];
+    tensor table = read_tensor("table");
+    tensor dy = read_tensor("dy");
+    uint64_t indices[MOST];
+    double y[MOST];
+    double dtable[MOST] = {0};
+    TEST_SIZE(vectors_sizes(item, "indices", indices, MOST), N);
+    ch_embedding(y, table.cells, indices, N, D);
+    ch_embedding_backward(dtable, dy.cells, indices, N, D);
+    expect(y, "y");
+    expect(dtable, "dtable");
 }
 
 static void check_entropy(const uint64_t *sizes) {
@@ -142,21 +176,100 @@ static void check_attention(const uint64_t *sizes) {
     expect(dv, "dv");
 }
 
+static void check_mask(const uint64_t *sizes) {
+    uint8_t wanted[MOST];
+    uint8_t mask[MOST];
+    tensor y = read_tensor("y");
+    TEST_SIZE(y.count, sizes[0] * sizes[1]);
+    for (size_t i = 0; i < y.count; i++) wanted[i] = y.cells[i] != 0.0;
+    ch_causal_mask(mask, causal_of(vectors_text(item, "causal")), (size_t)sizes[0], (size_t)sizes[1]);
+    TEST_BYTES(mask, wanted, y.count);
+}
+
+static void check_heads(const uint64_t *sizes) {
+    size_t B = (size_t)sizes[0];
+    size_t T = (size_t)sizes[1];
+    size_t H = (size_t)sizes[2];
+    size_t Dh = (size_t)sizes[3];
+    tensor x = read_tensor("x");
+    tensor dy = read_tensor("dy");
+    double y[MOST];
+    double back[MOST];
+    ch_split_heads(y, x.cells, B, T, H, Dh);
+    expect(y, "y");
+    ch_merge_heads(back, y, B, T, H, Dh);
+    TEST_ALL_SAME(back, x.cells, x.count);
+    ch_merge_heads(back, dy.cells, B, T, H, Dh);
+    expect(back, "dx");
+}
+
+static void check_masked_attention(const uint64_t *sizes) {
+    ch_head head = {.Tq = (size_t)sizes[0],
+                    .Tk = (size_t)sizes[1],
+                    .width = (size_t)sizes[2],
+                    .value = (size_t)sizes[3],
+                    .scale = vectors_real(item, "scale")};
+    tensor q = read_tensor("q");
+    tensor k = read_tensor("k");
+    tensor v = read_tensor("v");
+    tensor bias = read_tensor("bias");
+    tensor dy = read_tensor("dy");
+    uint8_t mask[MOST];
+    double scores[MOST];
+    double weights[MOST];
+    double y[MOST];
+    double scratch[2 * MOST];
+    double dq[MOST] = {0};
+    double dk[MOST] = {0};
+    double dv[MOST] = {0};
+    size_t cells = head.Tq * head.Tk;
+    TEST_SIZE(read_mask(mask), cells);
+    ch_attention(scores, weights, y, q.cells, k.cells, v.cells, mask, bias.cells, &head);
+    ch_attention_backward(dq, dk, dv, scratch, dy.cells, q.cells, k.cells, v.cells, weights, &head);
+    expect(scores, "scores");
+    expect(weights, "weights");
+    expect(y, "y");
+    expect(dq, "dq");
+    expect(dk, "dk");
+    expect(dv, "dv");
+    expect(scratch + cells, "dbias"); // the adjoint of the scores is that of the bias
+}
+
+static void check_layernorm(const uint64_t *sizes) {
+    check_norm(sizes, true);
+}
+
+static void check_rmsnorm(const uint64_t *sizes) {
+    check_norm(sizes, false);
+}
+
+static const struct {
+    const char *name;
+    void (*check)(const uint64_t *sizes);
+} KERNELS[] = {
+    {"linear", check_linear},
+    {"relu", check_relu},
+    {"embedding", check_embedding},
+    {"softmax", check_softmax},
+    {"masked-softmax", check_softmax},
+    {"cross-entropy", check_entropy},
+    {"layernorm", check_layernorm},
+    {"rmsnorm", check_rmsnorm},
+    {"attention", check_attention},
+    {"masked-attention", check_masked_attention},
+    {"mask", check_mask},
+    {"heads", check_heads},
+};
+enum { KERNEL_COUNT = sizeof KERNELS / sizeof KERNELS[0] };
+
 static void check_case(void) {
     uint64_t sizes[4] = {0};
     const char *kernel = vectors_text(item, "kernel");
     vectors_sizes(item, "sizes", sizes, 4);
-    if (strcmp(kernel, "linear") == 0) {
-        check_linear(sizes);
-    } else if (strcmp(kernel, "softmax") == 0) {
-        check_softmax(sizes);
-    } else if (strcmp(kernel, "cross-entropy") == 0) {
-        check_entropy(sizes);
-    } else if (strcmp(kernel, "attention") == 0) {
-        check_attention(sizes);
-    } else {
-        check_norm(sizes, strcmp(kernel, "layernorm") == 0);
-    }
+    size_t index = 0;
+    while (index < KERNEL_COUNT && strcmp(KERNELS[index].name, kernel) != 0) index++;
+    if (!TEST_TRUE(index < KERNEL_COUNT)) return;
+    KERNELS[index].check(sizes);
 }
 
 /// Control: a value off by a thousandth is noticed.

@@ -1,4 +1,5 @@
 // The generators against torch and numpy, pinned layer by layer: words, uniforms, normals, initial values.
+#include <stdlib.h>
 #include <string.h>
 
 #include "clockhand/numpy_random.h"
@@ -20,6 +21,24 @@ static void expect(double got, size_t index, double tolerance) {
 
 static void expect_floats(const float *values, size_t count, size_t *index, double tolerance) {
     for (size_t i = 0; i < count; i++) expect((double)values[i], (*index)++, tolerance);
+}
+
+/// Whole numbers of 64 bits, exactly; returns how many.
+static size_t integers_of(const vectors_case *item, const char *key, int64_t *values, size_t capacity) {
+    const char *text = vectors_text(item, key);
+    size_t count = 0;
+    while (*text != '\0' && count < capacity) {
+        char *end;
+        values[count++] = strtoll(text, &end, 10);
+        text = end + strspn(end, " ");
+    }
+    return count;
+}
+
+static void expect_integers(const vectors_case *item, const int64_t *got, size_t *index) {
+    static int64_t values[MOST];
+    size_t count = integers_of(item, "values", values, MOST);
+    for (; *index < count; *index += 1) TEST_INT(got[*index], values[*index]);
 }
 
 static void sizes_of(const vectors_case *item, const char *key, uint64_t sizes[2]) {
@@ -48,7 +67,7 @@ static void check_torch(const vectors_case *item) {
     float scratch[16];
     int64_t integers[MOST];
     uint64_t sizes[2];
-    double range[2];
+    int64_t range[2];
     size_t index = 0;
     const char *call = vectors_text(item, "call");
     wanted_count = vectors_reals(item, "values", wanted, MOST);
@@ -64,13 +83,21 @@ static void check_torch(const vectors_case *item) {
         ch_torch_randn(values, &state, wanted_count);
         expect_floats(values, wanted_count, &index, NORMAL_TOLERANCE);
     } else if (strcmp(call, "randint") == 0) {
-        vectors_reals(item, "range", range, 2);
-        ch_torch_randint(integers, &state, wanted_count, (int64_t)range[0], (int64_t)range[1]);
-        for (size_t i = 0; i < wanted_count; i++) expect((double)integers[i], index++, 0.0);
+        TEST_SIZE(integers_of(item, "range", range, 2), 2);
+        ch_torch_randint(integers, &state, wanted_count, range[0], range[1]);
+        expect_integers(item, integers, &index);
     } else if (strcmp(call, "linear") == 0) {
         sizes_of(item, "sizes", sizes);
         ch_torch_linear(values, values + sizes[0] * sizes[1], &state, (size_t)sizes[0], (size_t)sizes[1]);
         expect_floats(values, (size_t)(sizes[0] * sizes[1] + sizes[1]), &index, 0.0);
+    } else if (strcmp(call, "linear-without-bias") == 0) {
+        sizes_of(item, "sizes", sizes);
+        ch_torch_linear(values, NULL, &state, (size_t)sizes[0], (size_t)sizes[1]);
+        expect_floats(values, (size_t)(sizes[0] * sizes[1]), &index, 0.0);
+    } else if (strcmp(call, "embedding") == 0) {
+        sizes_of(item, "sizes", sizes);
+        ch_torch_randn(values, &state, (size_t)(sizes[0] * sizes[1]));
+        expect_floats(values, (size_t)(sizes[0] * sizes[1]), &index, NORMAL_TOLERANCE);
     } else if (strcmp(call, "mha") == 0) {
         sizes_of(item, "sizes", sizes);
         size_t square = (size_t)(sizes[0] * sizes[0]);
@@ -89,7 +116,7 @@ static void check_numpy(const vectors_case *item) {
     int64_t integers[MOST];
     uint64_t words64[MOST_WORDS];
     uint32_t words[MOST_WORDS];
-    double range[2];
+    int64_t range[2];
     size_t index = 0;
     const char *call = vectors_text(item, "call");
     wanted_count = vectors_reals(item, "values", wanted, MOST);
@@ -107,9 +134,9 @@ static void check_numpy(const vectors_case *item) {
         ch_numpy_normal(values, &state, wanted_count);
         for (; index < wanted_count; index++) expect(values[index], index, 0.0);
     } else if (strcmp(call, "integers") == 0) {
-        vectors_reals(item, "range", range, 2);
-        ch_numpy_integers(integers, &state, wanted_count, (int64_t)range[0], (int64_t)range[1]);
-        for (; index < wanted_count; index++) expect((double)integers[index], index, 0.0);
+        TEST_SIZE(integers_of(item, "range", range, 2), 2);
+        ch_numpy_integers(integers, &state, wanted_count, range[0], range[1]);
+        expect_integers(item, integers, &index);
     } else {
         ch_numpy_integers(integers, &state, 3, 0, 10);
         ch_numpy_random(values, &state, 2);

@@ -178,6 +178,23 @@ def add_rotations(document):
     add("huge-values", [1e300, -1e300, 3e299, 1e300], (1, 4), offset=1, adjoint=True)
 
 
+def add_adjoints(document):
+    """An adjoint of each kind of placement, width, rank and pairing, and of values at the ends of the range."""
+    add = Rotations(document).add
+    draw = random.Random(30)
+    noise = lambda count: [draw.uniform(-2, 2) for _ in range(count)]
+    for pairing in ("interleaved", "half"):
+        add(f"of-rank-two-{pairing}", noise(12), (3, 4), offset=1, pairing=pairing, adjoint=True)
+        add(f"of-rank-five-{pairing}", noise(32), (2, 2, 2, 2, 2), offset=2, pairing=pairing, adjoint=True)
+        add(f"four-of-seven-features-{pairing}", noise(14), (2, 7), offset=3, rotary_width=4, pairing=pairing, adjoint=True)
+        add(f"position-of-a-million-{pairing}", noise(8), (1, 8), offset=1000000, pairing=pairing, adjoint=True)
+        add(f"positions-repeated-{pairing}", noise(16), (4, 4), positions=[5, 5, 0, 5], pairing=pairing, adjoint=True)
+        add(f"base-below-one-{pairing}", noise(12), (3, 4), base=1e-3, offset=0, pairing=pairing, adjoint=True)
+        add(f"tiny-values-{pairing}", [1e-300, -1e-300, 3e-301, 1e-300], (1, 4), offset=1, pairing=pairing, adjoint=True)
+        add(f"empty-leading-axis-{pairing}", [], (0, 3, 4), offset=0, pairing=pairing, adjoint=True)
+        add(f"minus-zero-{pairing}", [-0.0, 0.0, -0.0, -0.0], (1, 4), offset=0, pairing=pairing, adjoint=True)
+
+
 def make(_options):
     document = Document(
         source="the definition of rotary embedding (Su et al. 2021, eq. 15 and 34), rotary.py",
@@ -190,4 +207,5 @@ def make(_options):
     add_frequencies(document)
     add_tables(document)
     add_rotations(document)
+    add_adjoints(document)
     return document
