@@ -5,7 +5,7 @@
 
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -14,6 +14,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 // Browsers with WebAssembly, <dialog>, cascade layers and DecompressionStream; no older one can run the page.
 const TARGETS = ["chrome105", "firefox115", "safari16.4"];
 const HASH_LENGTH = 8;
+/** The page's own code and style; a part is loaded when it is first wanted. */
+const BUNDLE = /^(page|part)-\w+\.(js|css)$/;
 
 const POLICY = {
   served: [
@@ -43,12 +45,12 @@ const POLICY = {
 export async function buildSite({ out, wasm, file }) {
   await mkdir(out, { recursive: true });
   for (const name of await readdir(out)) {
-    if (/^page-\w+\.(js|css)$/.test(name)) await rm(join(out, name));
+    if (BUNDLE.test(name)) await rm(join(out, name));
   }
-  const { script, style } = await bundle("main.js", "esm");
-  const names = { script: `page-${hash(script)}.js`, style: `page-${hash(style)}.css` };
+  const [scripts, style] = await Promise.all([bundleParts("main.js"), bundleStyle()]);
+  const names = { script: basename(scripts[0].path), style: `page-${hash(style)}.css` };
   await Promise.all([
-    writeFile(join(out, names.script), script),
+    ...scripts.map(({ path, text }) => writeFile(join(out, basename(path)), text)),
     writeFile(join(out, names.style), style),
     copyFile(wasm, join(out, "clockhand.wasm")),
     copyFile(join(HERE, "icon.svg"), join(out, "icon.svg")),
@@ -65,7 +67,7 @@ export async function buildSite({ out, wasm, file }) {
 
 /** @param {{ site: string, wasm: string, file: string }} options site: the folder holding the content */
 export async function buildOneFile({ site, wasm, file }) {
-  const { script, style } = await bundle("onefile.js", "iife");
+  const [script, style] = await Promise.all([bundleWhole("onefile.js"), bundleStyle()]);
   const course = JSON.parse(await readFile(join(site, "course.json"), "utf8"));
   /** @type {Record<string, unknown>} */
   const chapters = {};
@@ -88,24 +90,49 @@ export async function buildOneFile({ site, wasm, file }) {
   await writeFile(file, page);
 }
 
-/** @param {string} entry @param {"esm"|"iife"} format */
-async function bundle(entry, format) {
-  const options = /** @type {const} */ ({
-    bundle: true,
-    minify: true,
-    write: false,
-    target: TARGETS,
-    logLevel: "warning",
-    legalComments: "none",
-  });
-  const script = await build({
-    ...options,
+const OPTIONS = /** @type {const} */ ({
+  bundle: true,
+  minify: true,
+  write: false,
+  target: TARGETS,
+  logLevel: "warning",
+  legalComments: "none",
+});
+
+/** The served page: its first script, and behind it the parts that it loads later. @param {string} entry */
+async function bundleParts(entry) {
+  const { outputFiles } = await build({
+    ...OPTIONS,
     entryPoints: [join(HERE, "src", entry)],
-    format,
+    format: "esm",
+    conditions: ["production"],
+    splitting: true,
+    outdir: HERE,
+    entryNames: "page-[hash]",
+    chunkNames: "part-[hash]",
+  });
+  return outputFiles.sort((a, b) => Number(isPart(a)) - Number(isPart(b)));
+}
+
+/** @param {{ path: string }} file */
+function isPart({ path }) {
+  return basename(path).startsWith("part-");
+}
+
+/** The one-file page: all of its code in one script. @param {string} entry */
+async function bundleWhole(entry) {
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: [join(HERE, "src", entry)],
+    format: "iife",
     conditions: ["production"],
   });
-  const style = await build({ ...options, entryPoints: [join(HERE, "styles", "main.css")] });
-  return { script: script.outputFiles[0].text, style: style.outputFiles[0].text };
+  return outputFiles[0].text;
+}
+
+async function bundleStyle() {
+  const { outputFiles } = await build({ ...OPTIONS, entryPoints: [join(HERE, "styles", "main.css")] });
+  return outputFiles[0].text;
 }
 
 /** @param {Record<string, string>} parts */

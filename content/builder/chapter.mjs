@@ -1,6 +1,8 @@
 import { checkExercises } from "./exercises.mjs";
 import { checkHeld } from "./held.mjs";
-import { checkHtml, refuseFigure } from "./html.mjs";
+import { refuseFigure } from "./figures.mjs";
+import { checkHtml } from "./html.mjs";
+import { refusePictureFigures, requirePlaced } from "./pictures.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
 import { INSTANCE } from "./placeholders.mjs";
 import { ContentError, exerciseField, listOf } from "./problem.mjs";
@@ -23,6 +25,7 @@ export function buildChapter(authored, clockhand, references) {
     runs: runAll(chapter, clockhand),
     exercises: data.exercises,
     references,
+    pictures: data.pictures,
     placed: new Set(),
     cited: new Set(),
     controls: new Map(),
@@ -32,10 +35,12 @@ export function buildChapter(authored, clockhand, references) {
     refuseFigure(data[field], { file: dataFile, field });
   }
 
+  refusePictureFigures(data.pictures, dataFile);
   const source = { file: textFile, text };
   const html = checkHtml(renderBlocks(text, source), course, source);
   const exercises = data.exercises.map((exercise, index) => buildExercise(exercise, index, course, dataFile));
   checkHeld(exercises, course, clockhand, chapter);
+  requirePlaced(data.pictures, text, dataFile);
   const mistakes = mapValues(data.mistakes, (sentence, id) =>
     toHtml(sentence, course, { file: dataFile, field: `mistakes.${id}` }),
   );
@@ -53,6 +58,7 @@ export function buildChapter(authored, clockhand, references) {
     summary: data.summary,
     html,
     runs: data.runs,
+    pictures: data.pictures,
     exercises,
     mistakes,
     references: mapValues(references, (reference, key) => (course.cited.has(key) ? reference : undefined)),

@@ -6,7 +6,8 @@
 import { join } from "node:path";
 import { parseFragment, serialize } from "parse5";
 import { readJson } from "./folder.mjs";
-import { checkHtml, refuseFigure } from "./html.mjs";
+import { refuseFigure } from "./figures.mjs";
+import { checkHtml } from "./html.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
 import { ContentError } from "./problem.mjs";
 import { validateSchema } from "./schema.mjs";

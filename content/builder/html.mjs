@@ -1,5 +1,6 @@
 import { parseFragment, serialize } from "parse5";
 import { ContentError, listOf } from "./problem.mjs";
+import { figureIn, refuseFigure } from "./figures.mjs";
 import { PLACEHOLDERS } from "./placeholders.mjs";
 
 /**
@@ -35,25 +36,6 @@ export function checkHtml(html, course, source) {
   walk(fragment, { course, source, line: undefined });
   unwrapBlocks(fragment, source);
   return serialize(fragment).trim();
-}
-
-/**
- * Figures come from the core: a digit in the prose is a figure that could disagree with a table.
- * @param {string} text
- * @param {Place} place
- */
-export function refuseFigure(text, place) {
-  const figure = figureIn(text);
-  if (!figure) return;
-  throw new ContentError(
-    place,
-    `the prose holds the figure ${figure}; quote it with <ch-value>, spell it out, or set it as a formula.`,
-  );
-}
-
-/** @param {string} text */
-function figureIn(text) {
-  return /[+\-\u2212]?\d[\d.,]*/u.exec(text)?.[0];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ContentError, listOf } from "./problem.mjs";
+import { checkPicture } from "./pictures.mjs";
 import { requireTarget } from "./targets.mjs";
 
 /**
@@ -15,7 +16,13 @@ import { requireTarget } from "./targets.mjs";
  */
 export const PLACEHOLDERS = {
   "ch-params": { block: true, chapter: true, required: ["run"], optional: ["only"], check: checkParams },
-  "ch-table": { block: true, chapter: true, required: ["run", "table"], optional: ["after"], check: checkTable },
+  "ch-table": {
+    block: true,
+    chapter: true,
+    required: ["run", "table"],
+    optional: ["after", "picture"],
+    check: checkTable,
+  },
   "ch-checks": { block: true, chapter: true, required: ["run"], optional: ["only"], check: checkChecks },
   "ch-exercise": { block: true, chapter: true, required: ["id"], optional: [], check: checkExercise },
   "ch-value": { block: false, chapter: false, required: [], optional: ["of", "param"], check: checkValue },
@@ -33,9 +40,14 @@ function checkParams({ run, only }, course, place) {
 }
 
 /** @type {Check} */
-function checkTable({ run, table, after }, course, place) {
-  const { result } = requireRun(run, course, place);
+function checkTable({ run, table, after, picture }, course, place) {
+  const { lab, result } = requireRun(run, course, place);
   requireOne(table, result.tables, `table of run "${run}"`, place);
+  if (picture !== undefined) {
+    checkPicture(picture, course.pictures ?? {}, { lab, table: result.tables.find(({ id }) => id === table) }, place);
+    const slide = course.pictures?.[picture]?.slide;
+    if (slide !== undefined) course.controls.set(run, [...(course.controls.get(run) ?? []), slide.param]);
+  }
   if (after !== undefined) requireOne(after, course.exercises, "exercise", place);
 }
 

@@ -27,9 +27,9 @@ export function validateSchema(name, data, file) {
  */
 export function validateChapter(chapter) {
   validateSchema("chapter", chapter.data, chapter.dataFile);
-  const { runs, mistakes = {} } = chapter.data;
+  const { runs, mistakes = {}, pictures = {} } = chapter.data;
   const filled = Object.entries(runs).map(([name, run]) => [name, { ...run, params: run.params ?? {} }]);
-  return { ...chapter, data: { ...chapter.data, runs: Object.fromEntries(filled), mistakes } };
+  return { ...chapter, data: { ...chapter.data, runs: Object.fromEntries(filled), mistakes, pictures } };
 }
 
 /** @param {string} name */

@@ -35,11 +35,15 @@
  * @property {Option[]} [options]
  * @property {string[]} [points]
  *
+ * @typedef {{kind: string, alt: string, title?: string, x?: string, y?: string[], series?: string, band?: string[], label?: string,
+ *   from?: string[], to?: string[], slide?: {param: string, from: number, to: number}}} Picture
+ *
  * @typedef {object} ChapterData chapter.json
  * @property {string} title
  * @property {string} summary
  * @property {string} next
  * @property {Record<string, {lab: string, params: Record<string, string>}>} runs
+ * @property {Record<string, Picture>} pictures
  * @property {Exercise[]} exercises
  * @property {Record<string, string>} mistakes
  *
@@ -49,6 +53,7 @@
  * @property {Map<string, {lab: Lab, result: Result}>} runs
  * @property {Exercise[]} exercises
  * @property {Record<string, object>} references
+ * @property {Record<string, Picture>} [pictures] of a chapter
  * @property {Set<string>} placed
  * @property {Set<string>} cited
  * @property {Map<string, string[]>} controls run to the parameters that readers can change on the page

@@ -137,8 +137,11 @@ export async function pressAll(page, selector, name) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Opens every covered table. @param {import("playwright-core").Page} page */
-export const openTables = (page) => pressAll(page, "ch-table button", /Show me/);
+/** Opens every covered table, and those behind pictures. @param {import("playwright-core").Page} page */
+export async function openTables(page) {
+  await pressAll(page, "ch-table button", /Show me/);
+  await pressAll(page, "ch-table button", /Show the table/);
+}
 
 /** The core itself, to ask what a mistake gives. */
 export async function openCore() {

@@ -60,6 +60,7 @@ test("a cue is a word and a line style, not a colour alone", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
   const dots = page.locator('ch-table[run="pairs"][table="dots"]');
   await dots.getByRole("button", { name: "Show me" }).click();
+  await dots.getByRole("button", { name: "Show the table" }).click();
   const cells = await dots.locator("tbody td").evaluateAll((all) =>
     all.map((cell) => ({
       word: cell.querySelector(".cell-cue")?.textContent,

@@ -460,7 +460,7 @@ const FAULTS = [
   [
     "an unknown attribute",
     append('<ch-table run="pairs" table="dots" rows="x"></ch-table>'),
-    /<ch-table> has no attribute rows; accepted is run, table or after/,
+    /<ch-table> has no attribute rows; accepted is run, table, after or picture/,
     'rows="x"',
   ],
   [
@@ -566,6 +566,50 @@ const FAULTS = [
       e.options[1].id = e.options[0].id;
     }),
     /the option "pair-zero" stands twice/,
+  ],
+  // Pictures.
+  [
+    "a picture that does not exist",
+    append('<ch-table run="pairs" table="norms" picture="lost"></ch-table>'),
+    /picture "lost" does not exist; accepted is turned-pairs, clock-hands or diagonals/,
+  ],
+  [
+    "a picture of another layout",
+    append('<ch-table run="pairs" table="norms" picture="diagonals"></ch-table>'),
+    /a picture of kind "heat" draws a table of matrix, and "norms" is one of records/,
+  ],
+  [
+    "a picture of a column that the table lacks",
+    append('<ch-table run="pairs" table="norms" picture="clock-hands"></ch-table>'),
+    /picture "clock-hands" names column "cosine" of "norms"; accepted is tensor, m,/,
+  ],
+  [
+    "a picture that slides a parameter of another lab",
+    data(({ pictures }) => {
+      pictures["turned-pairs"].slide.param = "speed";
+    }),
+    /picture "turned-pairs" slides parameter "speed"; accepted is q, k, m, n or theta/,
+  ],
+  [
+    "a picture without a text",
+    data(({ pictures }) => {
+      delete pictures.diagonals.alt;
+    }),
+    /pictures\.diagonals: the field "alt" is missing; add it/,
+  ],
+  [
+    "a figure in a picture's text",
+    data(({ pictures }) => {
+      pictures.diagonals.alt = "Three of 9 cells.";
+    }),
+    /pictures\.diagonals\.alt: the prose holds the figure 9/,
+  ],
+  [
+    "a picture that no table asks for",
+    data(({ pictures }) => {
+      pictures.lost = pictures.diagonals;
+    }),
+    /pictures\.lost: is not on the page; a <ch-table> asks for it/,
   ],
   [
     "two right options",

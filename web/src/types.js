@@ -56,6 +56,11 @@
  * @property {string} [explain]
  *
  * @typedef {{ lab: string, params: Record<string, string> }} RunDefinition
+ * @typedef {"linear"|"log"} Scale
+ * @typedef {{ kind: "arrows"|"bars"|"dials"|"heat"|"lines", alt: string, title?: string, x?: string, y?: string[], xScale?: Scale,
+ *   yScale?: Scale, series?: string, band?: [string, string], mark?: "dots", label?: string, from?: [string, string],
+ *   to?: [string, string], diagonals?: boolean, slide?: { param: string, from: number, to: number } }} Picture
+ *   which columns of a table are drawn, and how
  * @typedef {{ title?: string, authors?: string, year?: string|number, url?: string, label?: string }} Reference
  * @typedef {object} Chapter
  * @property {string} id
@@ -64,6 +69,7 @@
  * @property {string} summary
  * @property {string} html
  * @property {Record<string, RunDefinition>} runs
+ * @property {Record<string, Picture>} [pictures]
  * @property {Exercise[]} exercises
  * @property {Record<string, string>} mistakes
  * @property {Record<string, any>} references

@@ -1,9 +1,11 @@
 /**
- * `<ch-table run="pairs" table="dots" after="exercise">`: a table of a run. With `after` its cells stay covered until that
- * exercise has a prediction, or the reader asks to be shown.
+ * `<ch-table run="pairs" table="dots" after="exercise" picture="heat">`: a table of a run. With `after` its cells stay covered
+ * until that exercise has a prediction, or the reader asks to be shown. With `picture` it is drawn first, and its table is
+ * one key away.
  */
 
 import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
 import { announce } from "../announce.js";
 import { isBegun } from "../progress/document.js";
 import { formatHash } from "../router.js";
@@ -15,6 +17,7 @@ export class ChTable extends ChapterElement {
   constructor() {
     super();
     this.captionId = uniqueId("caption");
+    this.drawn = true;
   }
 
   connectedCallback() {
@@ -51,6 +54,8 @@ export class ChTable extends ChapterElement {
     const cues = described?.cues ?? [];
     const covered = this.#covered;
     const given = new Set(runs.lab(name)?.parameters.map(({ id }) => id));
+    const picture = covered ? undefined : this.context.chapter.pictures?.[this.attribute("picture")];
+    if (picture !== undefined && this.drawn) return this.#drawing(table, picture);
     const caption = html`<caption id=${this.captionId}>
       <span class="caption-text"
         >${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}</span
@@ -61,7 +66,58 @@ export class ChTable extends ChapterElement {
         ${tableView({ table, companion, cues, format: (value, digits) => core.clockhand.format(value, digits), covered, given }, caption)}
       </div>
       ${covered ? this.#invitation() : this.#legend(table, companion, cues)}
+      ${picture === undefined ? nothing : this.#other("Show the picture")}
     </div>`;
+  }
+
+  /** @param {import("../types.js").Table} table @param {import("../types.js").Picture} picture */
+  #drawing(table, picture) {
+    const { core } = this.context;
+    return html`<figure class="picture-frame" aria-labelledby=${this.captionId}>
+      <figcaption id=${this.captionId}>${table.caption}</figcaption>
+      <ch-picture
+        .table=${table}
+        .picture=${picture}
+        .format=${(/** @type {number} */ value, /** @type {number} */ digits) => core.clockhand.format(value, digits)}
+      ></ch-picture>
+      ${picture.slide === undefined ? nothing : this.#slider(picture.slide)} ${this.#other("Show the table")}
+    </figure>`;
+  }
+
+  /** The other way to see the same figures. @param {string} name */
+  #other(name) {
+    return html`<p class="picture-way">
+      <button type="button" class="button-quiet" @click=${() => this.#turn()}>${name}</button>
+    </p>`;
+  }
+
+  #turn() {
+    this.drawn = !this.drawn;
+    this.requestUpdate();
+    announce(this.drawn ? "The picture is shown." : "The table is shown.");
+    void this.updateComplete.then(() => {
+      /** @type {HTMLElement|null} */ (this.querySelector(".picture-way button"))?.focus({ preventScroll: true });
+    });
+  }
+
+  /** @param {NonNullable<import("../types.js").Picture["slide"]>} slide */
+  #slider({ param, from, to }) {
+    const { runs } = this.context;
+    const name = this.attribute("run");
+    const parameter = runs.lab(name)?.parameters.find(({ id }) => id === param);
+    const text = runs.get(name)?.result?.params[param] ?? "";
+    return html`<label class="picture-slider"
+      >${parameter?.label ?? param}
+      <input
+        type="range"
+        min=${from}
+        max=${to}
+        step=${parameter?.step ?? 1}
+        .value=${live(text)}
+        @input=${(/** @type {any} */ event) => runs.set(name, param, event.target.value)}
+      />
+      <output>${text}</output></label
+    >`;
   }
 
   #invitation() {

@@ -10,6 +10,7 @@ import "./ch-outline.js";
 import "./ch-param.js";
 import "./ch-params.js";
 import "./ch-progress.js";
+import "./ch-picture.js";
 import "./ch-table.js";
 import "./ch-try.js";
 import "./ch-value.js";

@@ -1,0 +1,100 @@
+/**
+ * A picture of a table, with what it shows in words. Made by `<ch-table picture="..">`; the drawing code is loaded when
+ * the first picture comes near the window.
+ */
+
+import { html, nothing } from "lit";
+import { LightElement, uniqueId } from "./base.js";
+
+const NEAR = "600px";
+
+/** @type {Promise<typeof import("../pictures/index.js")>|undefined} */
+let drawing;
+
+export class ChPicture extends LightElement {
+  static properties = {
+    table: { attribute: false },
+    picture: { attribute: false },
+    format: { attribute: false },
+    failed: { state: true },
+    told: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.textId = uniqueId("picture");
+    /** @type {import("../types.js").Table|undefined} */
+    this.table = undefined;
+    /** @type {import("../types.js").Picture|undefined} */
+    this.picture = undefined;
+    /** @type {(value: number, digits: number) => string} */
+    this.format = String;
+    this.failed = false;
+    this.told = "";
+    this.near = false;
+    this.width = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        this.near = true;
+        seen.disconnect();
+        void this.#draw();
+      },
+      { rootMargin: NEAR },
+    );
+    seen.observe(this);
+    const sized = new ResizeObserver(() => {
+      if (this.clientWidth === this.width) return;
+      this.width = this.clientWidth;
+      void this.#draw();
+    });
+    sized.observe(this);
+    this.endings.push(
+      () => seen.disconnect(),
+      () => sized.disconnect(),
+    );
+  }
+
+  /** @param {Map<string, unknown>} changed what is told of a picture does not draw it anew */
+  updated(changed) {
+    if (changed.has("table") || changed.has("picture")) void this.#draw();
+  }
+
+  render() {
+    if (this.picture === undefined) return nothing;
+    const { alt, kind } = this.picture;
+    const heat = kind === "heat";
+    return html`${this.failed ? html`<p class="fault">The picture could not be loaded; the table has all its figures.</p>` : nothing}
+      <svg
+        class="picture"
+        data-kind=${kind}
+        role=${heat ? "application" : "img"}
+        tabindex=${heat ? "0" : nothing}
+        aria-labelledby=${this.textId}
+      ></svg>
+      <p class="picture-told" aria-live="polite">${this.told}</p>
+      <p class="picture-text" id=${this.textId}>${alt}</p>`;
+  }
+
+  async #draw() {
+    const { table, picture, format } = this;
+    const svg = /** @type {SVGSVGElement|null} */ (this.querySelector("svg"));
+    if (!this.near || svg === null || table === undefined || picture === undefined) return;
+    try {
+      drawing ??= import("../pictures/index.js");
+      const { draw } = await drawing;
+      const width = this.clientWidth;
+      if (width > 0) draw(svg, { table, picture, width, format, tell: (text) => (this.told = text) });
+    } catch (error) {
+      drawing = undefined;
+      this.failed = true;
+      console.error(error);
+    }
+  }
+}
+
+customElements.define("ch-picture", ChPicture);

@@ -1,0 +1,62 @@
+/** A bar for each cell, a row of bars for each row: of a matrix all values, of records the named columns. */
+
+import { scaleLinear } from "d3-scale";
+import { select } from "d3-selection";
+import { columnAt, layer, shown } from "./parts.js";
+
+/** @typedef {import("./index.js").Scene} Scene */
+
+const ROOM = { left: 92, right: 60, row: 10, bar: 22, gap: 4 };
+
+/** @type {import("./index.js").Draw} */
+export function bars(svg, scene) {
+  const { table, picture, width } = scene;
+  const matrix = table.layout === "matrix";
+  const columns = matrix
+    ? table.columns.slice(1).map((_, i) => i + 1)
+    : (picture.y ?? []).map((id) => columnAt(table, id));
+  const name = matrix ? 0 : Math.max(0, columnAt(table, picture.label));
+  const items = table.rows.flatMap((row, r) =>
+    columns.map((c, i) => ({
+      value: Number(row[c]),
+      series: i,
+      y: r * (columns.length * (ROOM.bar + ROOM.gap) + ROOM.row) + i * (ROOM.bar + ROOM.gap) + ROOM.row,
+      column: /** @type {import("../types.js").Column} */ (table.columns[c]),
+      row: `${matrix ? (table.row_axis?.symbol ?? "") : ""} ${shown(scene, /** @type {any} */ (table.columns[name]), /** @type {any} */ (row[name]))}`.trim(),
+    })),
+  );
+  const height = table.rows.length * (columns.length * (ROOM.bar + ROOM.gap) + ROOM.row) + ROOM.row;
+  const values = items.map(({ value }) => value).filter(Number.isFinite);
+  const x = scaleLinear(
+    [Math.min(0, ...values), Math.max(0, ...values, Number.MIN_VALUE)],
+    [ROOM.left, width - ROOM.right],
+  );
+  const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
+  layer(root, "g", "bars")
+    .selectAll("rect")
+    .data(items)
+    .join("rect")
+    .attr("class", (/** @type {any} */ { series }) => `bar series-${series % 6}`)
+    .attr("x", (/** @type {any} */ { value }) => Math.min(x(0), x(value)))
+    .attr("width", (/** @type {any} */ { value }) => Math.abs(x(value) - x(0)))
+    .attr("y", (/** @type {any} */ { y }) => y)
+    .attr("height", ROOM.bar);
+  layer(root, "g", "bar-names")
+    .selectAll("text")
+    .data(items)
+    .join("text")
+    .attr("x", ROOM.left - 8)
+    .attr("y", (/** @type {any} */ { y }) => y + ROOM.bar / 2)
+    .attr("dy", "0.35em")
+    .text((/** @type {any} */ { row, column }) =>
+      matrix ? `${row}, ${column.label}` : columns.length > 1 ? `${row}, ${column.label}` : row,
+    );
+  layer(root, "g", "bar-figures")
+    .selectAll("text")
+    .data(items)
+    .join("text")
+    .attr("x", (/** @type {any} */ { value }) => Math.max(x(0), x(value)) + 6)
+    .attr("y", (/** @type {any} */ { y }) => y + ROOM.bar / 2)
+    .attr("dy", "0.35em")
+    .text((/** @type {any} */ { value, column }) => shown(scene, column, value));
+}

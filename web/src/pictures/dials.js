@@ -1,0 +1,42 @@
+/** Clock hands: for each row a dial whose hand points to (x, y), counter-clockwise from the right as angles are measured. */
+
+import { select } from "d3-selection";
+import { columnAt, layer, shown } from "./parts.js";
+
+const DIAL = { radius: 52, gap: 24, label: 24 };
+
+/** @type {import("./index.js").Draw} */
+export function dials(svg, scene) {
+  const { table, picture, width } = scene;
+  const [x, y, name] = [picture.x, picture.y?.[0], picture.label].map((id) => columnAt(table, id));
+  const size = 2 * DIAL.radius + DIAL.gap;
+  const across = Math.max(1, Math.floor((width - DIAL.gap) / size));
+  const down = Math.ceil(table.rows.length / across);
+  const height = down * (size + DIAL.label);
+  const items = table.rows.map((row, i) => ({
+    x: Number(row[/** @type {number} */ (x)]),
+    y: Number(row[/** @type {number} */ (y)]),
+    name: `${table.columns[/** @type {number} */ (name)]?.label} ${shown(scene, /** @type {any} */ (table.columns[/** @type {number} */ (name)]), /** @type {any} */ (row[/** @type {number} */ (name)]))}`,
+    left: DIAL.gap / 2 + DIAL.radius + (i % across) * size,
+    top: DIAL.gap / 2 + DIAL.radius + Math.floor(i / across) * (size + DIAL.label),
+  }));
+  const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
+  const dial = layer(root, "g", "dials")
+    .selectAll("g.dial")
+    .data(items)
+    .join((/** @type {any} */ enter) => {
+      const group = enter.append("g").attr("class", "dial");
+      group.append("circle").attr("r", DIAL.radius);
+      group.append("line").attr("class", "start").attr("x2", DIAL.radius);
+      group.append("line").attr("class", "hand");
+      group.append("circle").attr("class", "pin").attr("r", 3);
+      group.append("text").attr("y", DIAL.radius + 18);
+      return group;
+    })
+    .attr("transform", (/** @type {any} */ { left, top }) => `translate(${left},${top})`);
+  dial
+    .select("line.hand")
+    .attr("x2", (/** @type {any} */ item) => item.x * (DIAL.radius - 4))
+    .attr("y2", (/** @type {any} */ item) => -item.y * (DIAL.radius - 4));
+  dial.select("text").text((/** @type {any} */ item) => item.name);
+}

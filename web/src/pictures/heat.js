@@ -1,0 +1,133 @@
+/**
+ * A matrix as coloured cells, signs by hue. Pointing at a cell, or moving to it with the arrow keys, tells its value; with
+ * `diagonals` the cells at the same offset light up with it.
+ */
+
+import { pointer, select } from "d3-selection";
+import { layer, shown } from "./parts.js";
+
+/** @typedef {import("./index.js").Scene} Scene */
+
+const LABELS = { left: 60, top: 26, right: 8, bottom: 8 };
+const CELL = { least: 3, most: 88 };
+const TALLEST_PX = 420;
+const LABEL_ROOM = { across: 26, down: 16 };
+const LETTER_PX = 8.5;
+const KEYS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+});
+
+/** @type {import("./index.js").Draw} */
+export function heat(svg, scene) {
+  const { table, picture, width } = scene;
+  const values = table.rows.map((row) => row.slice(1).map(Number));
+  const [rows, columns] = [values.length, values[0]?.length ?? 0];
+  const wide = Math.min(CELL.most, (width - LABELS.left - LABELS.right) / columns);
+  const high = Math.max(CELL.least, Math.min(wide, (TALLEST_PX - LABELS.top) / rows));
+  const largest = Math.max(...values.flat().filter(Number.isFinite).map(Math.abs), Number.MIN_VALUE);
+  const height = LABELS.top + rows * high + LABELS.bottom;
+  const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
+  const cells = values.flatMap((row, r) => row.map((value, c) => ({ value, r, c })));
+  const at = (/** @type {{ r: number, c: number }} */ { r, c }) => ({
+    x: LABELS.left + c * wide,
+    y: LABELS.top + r * high,
+  });
+  const group = layer(root, "g", "cells");
+  group
+    .selectAll("rect")
+    .data(cells)
+    .join("rect")
+    .attr("x", (/** @type {any} */ cell) => at(cell).x)
+    .attr("y", (/** @type {any} */ cell) => at(cell).y)
+    .attr("width", wide)
+    .attr("height", high)
+    .attr("class", (/** @type {any} */ { value }) => (value < 0 ? "below" : "above"))
+    .style("--strength", (/** @type {any} */ { value }) => Math.abs(value) / largest);
+  const texts = cells.map(({ value, c }) => shown(scene, /** @type {any} */ (table.columns[c + 1]), value));
+  const longest = Math.max(...texts.map(({ length }) => length));
+  const roomy = wide >= longest * LETTER_PX && high >= LABEL_ROOM.down * 1.5;
+  layer(root, "g", "figures")
+    .selectAll("text")
+    .data(roomy ? cells : [])
+    .join("text")
+    .attr("x", (/** @type {any} */ cell) => at(cell).x + wide / 2)
+    .attr("y", (/** @type {any} */ cell) => at(cell).y + high / 2)
+    .attr("dy", "0.35em")
+    .attr("class", (/** @type {any} */ { value }) => (Math.abs(value) / largest > 0.6 ? "on-strong" : "on-weak"))
+    .text((/** @type {any} */ _, /** @type {number} */ i) => texts[i] ?? "");
+  drawLabels(root, scene, { wide, high, rows, columns });
+  follow(svg, scene, { cells, rows, columns, group, wide, high, diagonals: picture.diagonals === true });
+}
+
+/** Names of rows and columns, as many as there is room for. @param {any} root @param {Scene} scene @param {{ wide: number, high: number, rows: number, columns: number }} grid */
+function drawLabels(root, { table }, { wide, high, rows, columns }) {
+  const { row_axis: down, column_axis: across } = table;
+  const everyColumn = Math.ceil(LABEL_ROOM.across / wide);
+  const everyRow = Math.ceil(LABEL_ROOM.down / high);
+  const heads = table.columns.slice(1).map(({ label }) => label.replace(/^.*= /, ""));
+  const names = table.rows.map((row) => String(row[0]));
+  const rest = (/** @type {string[]} */ all, /** @type {number} */ every) =>
+    all.map((text, i) => ({ text, i })).filter(({ i }) => i % every === 0);
+  layer(root, "g", "heads")
+    .selectAll("text")
+    .data(rest(heads, everyColumn))
+    .join("text")
+    .attr("x", (/** @type {any} */ { i }) => LABELS.left + (i + 0.5) * wide)
+    .attr("y", LABELS.top - 6)
+    .text((/** @type {any} */ { text }) => text);
+  layer(root, "g", "names")
+    .selectAll("text")
+    .data(rest(names, everyRow))
+    .join("text")
+    .attr("x", LABELS.left - 6)
+    .attr("y", (/** @type {any} */ { i }) => LABELS.top + (i + 0.5) * high)
+    .attr("dy", "0.35em")
+    .text((/** @type {any} */ { text }) => text);
+  layer(root, "text", "corner")
+    .attr("x", LABELS.left - 6)
+    .attr("y", LABELS.top - 6)
+    .text(rows > 0 && columns > 0 ? `${down?.symbol ?? ""}↓ ${across?.symbol ?? ""}→` : "");
+}
+
+/**
+ * @param {SVGSVGElement} svg @param {Scene} scene
+ * @param {{ cells: { value: number, r: number, c: number }[], rows: number, columns: number, group: any, wide: number, high: number, diagonals: boolean }} grid
+ */
+function follow(svg, scene, { cells, rows, columns, group, wide, high, diagonals }) {
+  const { table } = scene;
+  /** @param {number} r @param {number} c */
+  const choose = (r, c) => {
+    const cell = cells[r * columns + c];
+    if (cell === undefined) return;
+    svg.dataset.row = String(r);
+    svg.dataset.column = String(c);
+    group
+      .selectAll("rect")
+      .classed("chosen", (/** @type {any} */ other) => other.r === r && other.c === c)
+      .classed("same", (/** @type {any} */ other) => diagonals && other.c - other.r === c - r);
+    const { row_axis: down, column_axis: across, columns: heads } = table;
+    const head = heads[c + 1]?.label.replace(/^.*= /, "") ?? "";
+    const place = `${down?.label ?? ""} ${table.rows[r]?.[0]}, ${across?.label ?? ""} ${head}`;
+    const same = diagonals ? ` The cells of the same diagonal are marked.` : "";
+    scene.tell(`${place}: ${shown(scene, /** @type {any} */ (heads[c + 1]), cell.value)}.${same}`);
+  };
+  if (svg.dataset.row !== undefined) choose(Number(svg.dataset.row), Number(svg.dataset.column));
+  select(svg)
+    .on("pointermove pointerdown", (/** @type {PointerEvent} */ event) => {
+      const [x, y] = pointer(event);
+      const [r, c] = [Math.floor((y - LABELS.top) / high), Math.floor((x - LABELS.left) / wide)];
+      if (r >= 0 && c >= 0 && r < rows && c < columns) choose(r, c);
+    })
+    .on("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const step = KEYS[event.key];
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      const begun = svg.dataset.row !== undefined;
+      const r = Number(svg.dataset.row ?? 0) + (begun ? step[0] : 0);
+      const c = Number(svg.dataset.column ?? 0) + (begun ? step[1] : 0);
+      choose(Math.min(Math.max(r, 0), rows - 1), Math.min(Math.max(c, 0), columns - 1));
+    });
+}
