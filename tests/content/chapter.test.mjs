@@ -44,6 +44,7 @@ test("the builder writes course.json and one file a chapter", (t) => {
     "summary",
     "html",
     "runs",
+    "pictures",
     "exercises",
     "mistakes",
     "references",
@@ -70,7 +71,7 @@ test("formulas are MathML, parameters are elements, no mark of the source is lef
 
 test("block placeholders stand in no paragraph", () => {
   assert.doesNotMatch(chapter.html, /<p>\s*<ch-(params|table|checks|exercise)/);
-  assert.match(chapter.html, /<ch-table run="pairs" table="dots" after="dot-matrix"><\/ch-table>/);
+  assert.match(chapter.html, /<ch-table run="pairs" table="dots" after="dot-matrix" picture="diagonals"><\/ch-table>/);
 });
 
 test("references are the cited ones", () => {
