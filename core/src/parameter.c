@@ -21,7 +21,7 @@ void ch_parameter_put_accepted(ch_text *text, const ch_parameter *p) {
     ch_text_put(text, " from ");
     ch_text_put_number(text, p->least, CH_EVERY_DIGIT);
     ch_text_put(text, " to ");
-    if (p->most >= TWO_TO_64) {
+    if (p->type == CH_INTEGER && p->most >= TWO_TO_64) {
         ch_text_put_u64(text, UINT64_MAX);
     } else {
         ch_text_put_number(text, p->most, CH_EVERY_DIGIT);

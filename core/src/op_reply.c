@@ -1,0 +1,136 @@
+// What of ops crosses the boundary: their description, where the tensors of a call lie, and the outcome.
+#include "clockhand/op.h"
+
+static void put_count(ch_text *t, const char *key, uint64_t value) {
+    ch_text_put_key(t, key);
+    ch_text_put_u64(t, value);
+}
+
+static void put_list_open(ch_text *t, const char *key) {
+    ch_text_put_key(t, key);
+    ch_text_put(t, "[");
+}
+
+static void put_item_open(ch_text *t, const char *id, const char *help) {
+    ch_text_put_comma(t);
+    ch_text_put(t, "{");
+    ch_text_put_field(t, "id", id);
+    ch_text_put_field(t, "help", help);
+}
+
+static const char *type_id(const ch_parameter *p) {
+    if (p->choices == CH_NO_YES) return "flag";
+    return p->type == CH_CHOICE ? "choice" : p->type == CH_INTEGER ? "integer" : "real";
+}
+
+static void put_parameter(ch_text *t, const ch_parameter *p) {
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text said;
+    ch_text_open(&said, accepted, sizeof accepted);
+    ch_parameter_put_accepted(&said, p);
+    put_item_open(t, p->id, p->help);
+    ch_text_put_field(t, "type", type_id(p));
+    ch_text_put_field(t, "accepted", accepted);
+    ch_text_put_key(t, "required");
+    ch_text_put(t, p->standard == NULL ? "true" : "false");
+    if (p->standard != NULL && p->standard[0] != '\0') ch_text_put_field(t, "default", p->standard);
+    if (p->type == CH_CHOICE) {
+        put_list_open(t, "choices");
+        for (size_t i = 0; i < p->choice_count; i++) {
+            ch_text_put_comma(t);
+            ch_text_put_json(t, p->choices[i].id);
+        }
+        ch_text_put(t, "]");
+    } else {
+        ch_text_put_key(t, "min");
+        ch_text_put_json_number(t, p->least);
+        ch_text_put_key(t, "max");
+        ch_text_put_json_number(t, p->most);
+    }
+    ch_text_put(t, "}");
+}
+
+static void put_op(ch_text *t, const ch_op *op) {
+    put_item_open(t, op->id, op->summary);
+    put_list_open(t, "inputs");
+    for (size_t i = 0; i < op->input_count; i++) {
+        put_item_open(t, op->inputs[i].id, op->inputs[i].help);
+        put_count(t, "least_rank", op->inputs[i].least_rank);
+        put_count(t, "most_rank", op->inputs[i].most_rank);
+        ch_text_put_key(t, "required");
+        ch_text_put(t, op->inputs[i].optional ? "false}" : "true}");
+    }
+    ch_text_put(t, "]");
+    put_list_open(t, "parameters");
+    for (size_t i = 0; i < op->parameter_count; i++) put_parameter(t, &op->parameters[i]);
+    ch_text_put(t, "]");
+    put_list_open(t, "outputs");
+    for (size_t i = 0; i < op->output_count; i++) {
+        put_item_open(t, op->outputs[i].id, op->outputs[i].help);
+        ch_text_put(t, "}");
+    }
+    ch_text_put(t, "]}");
+}
+
+void ch_reply_ops(ch_text *reply, uint32_t abi) {
+    ch_text_put(reply, "{\"abi\":");
+    ch_text_put_u64(reply, abi);
+    put_list_open(reply, "ops");
+    for (size_t i = 0; i < ch_op_count(); i++) put_op(reply, ch_op_at(i));
+    ch_text_put(reply, "]}");
+}
+
+/// A tensor with its shape, and where it lies: one behind the other, as ch_op_place lays them.
+static void put_tensor(ch_text *t, const char *id, const ch_tensor *tensor, uint64_t *at) {
+    ch_text_put_comma(t);
+    ch_text_put(t, "{");
+    ch_text_put_field(t, "id", id);
+    ch_text_put_key(t, "shape");
+    ch_text_put(t, "[");
+    for (size_t axis = 0; axis < tensor->rank; axis++) {
+        ch_text_put_comma(t);
+        ch_text_put_u64(t, tensor->shape[axis]);
+    }
+    ch_text_put(t, "]");
+    put_count(t, "count", tensor->count);
+    put_count(t, "at", *at);
+    ch_text_put(t, "}");
+    *at += tensor->count * sizeof(double);
+}
+
+uint64_t ch_reply_op_plan(ch_text *reply, const ch_request *request, uint64_t most_bytes) {
+    ch_op_call call;
+    if (ch_op_open(&call, request, most_bytes) != CH_OK) {
+        ch_reply_failure(reply, &call.failure);
+        return 0;
+    }
+    uint64_t at = 0;
+    ch_text_put(reply, "{\"ok\":true");
+    put_count(reply, "bytes", ch_op_bytes(&call));
+    put_list_open(reply, "inputs");
+    for (size_t i = 0; i < call.op->input_count; i++) {
+        if (call.inputs[i].given) put_tensor(reply, call.op->inputs[i].id, &call.inputs[i], &at);
+    }
+    ch_text_put(reply, "]");
+    put_list_open(reply, "outputs");
+    for (size_t i = 0; i < call.op->output_count; i++) {
+        put_tensor(reply, call.op->outputs[i].id, &call.outputs[i], &at);
+    }
+    ch_text_put(reply, "]}");
+    return ch_op_bytes(&call);
+}
+
+void ch_reply_op(ch_text *reply, const ch_request *request, ch_arena *arena) {
+    ch_op_call call;
+    ch_status status = ch_op_open(&call, request, arena->capacity);
+    if (status == CH_OK) status = ch_op_place(&call, arena);
+    if (status == CH_OK) status = ch_op_run(&call);
+    if (status != CH_OK) {
+        ch_reply_failure(reply, &call.failure);
+        return;
+    }
+    ch_text_put(reply, "{\"ok\":true");
+    put_list_open(reply, "notes");
+    if (call.note[0] != '\0') ch_text_put_json(reply, call.note);
+    ch_text_put(reply, "]}");
+}

@@ -1,0 +1,61 @@
+// RMS norm over all axes from one on.
+#include "clockhand/norm.h"
+#include "registry.h"
+#include "rows.h"
+
+enum { X, WEIGHT };
+enum { EPSILON, AXIS };
+enum { Y };
+
+static const ch_op_input INPUTS[] = {
+    [X] = {.id = "x", .help = "a tensor of any shape", .least_rank = 1, .most_rank = CH_OP_RANK},
+    [WEIGHT] = {.id = "weight",
+                .help = "multiplies; the shape of the normalised axes",
+                .least_rank = 1,
+                .most_rank = CH_OP_RANK,
+                .optional = true},
+};
+
+static const ch_parameter PARAMETERS[] = {
+    [EPSILON] = ROWS_EPSILON_PARAMETER,
+    [AXIS] = ROWS_AXIS_PARAMETER("the first of the normalised axes, which go to the last; below 0 from the end"),
+};
+
+static const ch_op_output OUTPUTS[] = {
+    [Y] = {.id = "y", .help = "shaped as x"},
+};
+
+static const size_t AFFINE[] = {WEIGHT};
+
+static ch_status plan(ch_op_call *call) {
+    const ch_tensor *x = &call->inputs[X];
+    rows_extent extent;
+    ch_status status = rows_find(&extent, call, AXIS, X, AFFINE, CH_COUNT(AFFINE));
+    if (status != CH_OK) return status;
+    ch_op_shape(call, Y, x->shape, x->rank);
+    call->scratch_count = extent.rows; // rstd, which the kernel keeps for a backward pass
+    return CH_OK;
+}
+
+static ch_status run(ch_op_call *call) {
+    rows_extent extent;
+    ch_status status = rows_find(&extent, call, AXIS, X, AFFINE, CH_COUNT(AFFINE));
+    if (status != CH_OK) return status;
+    const ch_tensor *weight = &call->inputs[WEIGHT];
+    ch_rmsnorm(call->outputs[Y].cells, call->scratch, call->inputs[X].cells, weight->given ? weight->cells : NULL,
+               call->values[EPSILON].real, extent.rows, extent.width);
+    return CH_OK;
+}
+
+const ch_op ch_op_rmsnorm = {
+    .id = "rmsnorm",
+    .summary = "each row over the root of its mean square",
+    .parameters = PARAMETERS,
+    .parameter_count = CH_COUNT(PARAMETERS),
+    .inputs = INPUTS,
+    .input_count = CH_COUNT(INPUTS),
+    .outputs = OUTPUTS,
+    .output_count = CH_COUNT(OUTPUTS),
+    .plan = plan,
+    .run = run,
+};

@@ -1,0 +1,36 @@
+/// What the ops share that work on a tensor row by row. Private to core/src.
+#ifndef CLOCKHAND_OPS_ROWS_H
+#define CLOCKHAND_OPS_ROWS_H
+
+#include "clockhand/op.h"
+
+#define ROWS_AXIS_PARAMETER(words)                                                                \
+    {                                                                                             \
+        .id = "axis", .label = "axis", .help = (words), .type = CH_INTEGER, .least = -CH_OP_RANK, \
+        .most = CH_OP_RANK - 1, .standard = "-1"                                                  \
+    }
+#define ROWS_EPSILON_PARAMETER                                                                                       \
+    {                                                                                                                \
+        .id = "eps", .label = "epsilon", .help = "added under the root", .type = CH_REAL, .least = 0, .most = 1e300, \
+        .standard = "1e-5"                                                                                           \
+    }
+
+/// Whether all values are zero: the weights of a row that may see nothing. True for none at all.
+bool rows_all_zero(const double *values, size_t count);
+
+/// The tensor as rows over all axes from one on.
+typedef struct rows_extent {
+    size_t axis;
+    size_t rows;
+    size_t width;
+} rows_extent;
+
+/// Reads parameter `axis` for input `x`; refuses rows without a value, and a given `weight` or `bias` that is not shaped
+/// as a row.
+ch_status rows_find(rows_extent *found, ch_op_call *call, size_t axis, size_t x, const size_t *affine, size_t count);
+
+/// Says that rows gave zeros: WORDS: COUNT of ALL, the first INDEX; OUTCOME. `first` counts rows of the given axes.
+void rows_note(ch_op_call *call, const char *words, uint64_t count, uint64_t all, uint64_t first, const uint64_t *shape,
+               size_t rank, const char *outcome);
+
+#endif

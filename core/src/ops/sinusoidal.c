@@ -1,0 +1,76 @@
+// The sinusoidal table of the first positions.
+#include "clockhand/sinusoidal.h"
+
+#include <math.h>
+
+#include "registry.h"
+#include "rotary.h"
+
+enum { POSITIONS, WIDTH, BASE, LAYOUT };
+enum { PE };
+
+static const ch_named LAYOUTS[] = {
+    [CH_SINUSOIDAL_INTERLEAVED] = {.id = "interleaved", .label = "sine and cosine of a pair side by side"},
+    [CH_SINUSOIDAL_HALVES] = {.id = "halves", .label = "all sines, then all cosines"},
+};
+
+static const ch_parameter PARAMETERS[] = {
+    [POSITIONS] = {.id = "positions",
+                   .label = "positions N",
+                   .help = "rows, from position 0",
+                   .type = CH_INTEGER,
+                   .least = 0,
+                   .most = INT32_MAX},
+    [WIDTH] = {.id = "width",
+               .label = "width d",
+               .help = "features; the last sine of an odd width has no cosine",
+               .type = CH_INTEGER,
+               .least = 0,
+               .most = INT32_MAX},
+    [BASE] = ROTARY_BASE_PARAMETER,
+    [LAYOUT] = {.id = "layout",
+                .label = "layout",
+                .help = "where the cosines stand: each behind its sine, or all behind all sines",
+                .type = CH_CHOICE,
+                .standard = "interleaved",
+                .choices = LAYOUTS,
+                .choice_count = CH_COUNT(LAYOUTS)},
+};
+
+static const ch_op_output OUTPUTS[] = {
+    [PE] = {.id = "pe", .help = "(N, d)"},
+};
+
+static ch_status plan(ch_op_call *call) {
+    uint64_t positions = call->values[POSITIONS].integer;
+    uint64_t width = call->values[WIDTH].integer;
+    ch_op_shape(call, PE, (const uint64_t[]){positions, width}, 2);
+    call->scratch_count = call->outputs[PE].count == 0 ? 0 : ch_sinusoidal_pairs((size_t)width);
+    return CH_OK;
+}
+
+static ch_status run(ch_op_call *call) {
+    size_t positions = (size_t)call->values[POSITIONS].integer;
+    size_t width = (size_t)call->values[WIDTH].integer;
+    if (call->outputs[PE].count == 0) return CH_OK;
+    size_t pairs = ch_sinusoidal_pairs(width);
+    ch_sinusoidal_frequencies(call->scratch, width, call->values[BASE].real);
+    for (size_t pair = 0; pair < pairs; pair++) {
+        if (isfinite((double)(positions - 1) * call->scratch[pair])) continue;
+        return ch_fail_counts(&call->failure, CH_NON_FINITE_TABLE_VALUE, positions - 1, pair, 0);
+    }
+    ch_sinusoidal_table(call->outputs[PE].cells, call->scratch, 0, positions, width,
+                        (ch_sinusoidal_layout)call->values[LAYOUT].integer);
+    return CH_OK;
+}
+
+const ch_op ch_op_sinusoidal = {
+    .id = "sinusoidal",
+    .summary = "the sinusoidal position encoding of the first positions",
+    .parameters = PARAMETERS,
+    .parameter_count = CH_COUNT(PARAMETERS),
+    .outputs = OUTPUTS,
+    .output_count = CH_COUNT(OUTPUTS),
+    .plan = plan,
+    .run = run,
+};
