@@ -10,7 +10,7 @@
 #include "render.h"
 
 enum { EXIT_DONE = 0, EXIT_CHECK_FAILED = 1, EXIT_REFUSED = 2 };
-enum { OUTPUT_BYTES = 8 << 20, CELL_BYTES = 32 << 20 };
+enum { OUTPUT_BYTES = 8 << 20, CELL_BYTES = 64 << 20 };
 
 static char output[OUTPUT_BYTES];
 static _Alignas(8) unsigned char cells[CELL_BYTES];

@@ -5,7 +5,7 @@
 #include "clockhand/request.h"
 #include "export.h"
 
-enum { ABI = 2, REQUEST_BYTES = 1 << 20, REPLY_BYTES = 1 << 18, CELL_BYTES = 8 << 20 };
+enum { ABI = 2, REQUEST_BYTES = 1 << 20, REPLY_BYTES = 1 << 18, CELL_BYTES = 12 << 20 };
 
 static char request[REQUEST_BYTES];
 static char reply[REPLY_BYTES];

@@ -1,7 +1,7 @@
 // Gradient norms through stacks of blocks at initialisation, post-LN against pre-LN: a long lab, one unit a seed.
 #include <math.h>
 
-#include "clockhand/stack.h"
+#include "clockhand/stack_fast.h"
 #include "clockhand/units.h"
 #include "registry.h"
 
@@ -32,7 +32,7 @@ static const ch_parameter PARAMETERS[] = {
                .type = CH_MATRIX,
                .least = 1,
                .most = MOST_DEPTH,
-               .standard = "2"},
+               .standard = "12"},
     [SEEDS] = {.id = "seeds",
                .other = "seed",
                .label = "seeds",
@@ -165,6 +165,26 @@ static ch_status refuse(ch_run *run, size_t parameter, const char *accepted) {
     return ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, PARAMETERS[parameter].id, value, accepted);
 }
 
+/// Blocks that a step draws or passes: about eight of the sources' size, a few milliseconds.
+static size_t blocks_of_step(const ch_run *run) {
+    enum { WEIGHTS_OF_STEP = 8 * 64 * (4 * 64 + 2 * 256) };
+    size_t width = (size_t)run->values[WIDTH].integer;
+    size_t blocks = WEIGHTS_OF_STEP / (width * (4 * width + 2 * (size_t)run->values[FF].integer));
+    return blocks < 1 ? 1 : blocks > MOST_DEPTH ? MOST_DEPTH : blocks;
+}
+
+/// Steps that go through so many blocks.
+static size_t steps_through(const ch_run *run, size_t blocks) {
+    return (blocks + blocks_of_step(run) - 1) / blocks_of_step(run);
+}
+
+static size_t deepest(const ch_run *run) {
+    double most = 0.0;
+    for (size_t i = 0; i < run->values[DEPTH].columns; i++) most = fmax(most, run->values[DEPTH].cells[i]);
+    return (size_t)most;
+}
+
+/// A unit draws its seed's blocks, then goes forward and backward through each stack.
 static ch_status plan(ch_run *run, ch_plan *planned) {
     const ch_value *depth = &run->values[DEPTH];
     const ch_value *seeds = &run->values[SEEDS];
@@ -175,21 +195,58 @@ static ch_status plan(ch_run *run, ch_plan *planned) {
     if (seeds->last - seeds->integer >= MOST_SEEDS) return refuse(run, SEEDS, "a range of at most 100 seeds");
     if (run->values[WIDTH].integer % run->values[HEADS].integer != 0)
         return refuse(run, HEADS, "a divisor of the width");
-    stack_of_run last = stack_at(run, stack_count(run) - 1);
-    *planned = (ch_plan){
-        .units = (size_t)(seeds->last - seeds->integer) + 1, .steps = stack_count(run), .cells = last.at + last.depth};
+    *planned =
+        (ch_plan){.units = (size_t)(seeds->last - seeds->integer) + 1, .steps = steps_through(run, deepest(run))};
+    for (size_t i = 0; i < stack_count(run); i++) {
+        size_t blocks = stack_at(run, i).depth;
+        planned->cells += blocks;
+        planned->steps += 2 * steps_through(run, blocks);
+    }
+    return CH_OK;
+}
+
+static ch_status open_unit(ch_run *run, size_t unit) {
+    const ch_value *depth = &run->values[DEPTH];
+    ch_stack_shape shape = shape_of(run, false);
+    size_t *depths = ch_arena_take(run->arena, depth->columns, sizeof *depths);
+    for (size_t i = 0; depths != NULL && i < depth->columns; i++) depths[i] = (size_t)depth->cells[i];
+    run->work = depths == NULL ? NULL : ch_stack_fast_open(&shape, depths, depth->columns, run->arena);
+    if (run->work == NULL) return ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
+    ch_stack_fast_seed(run->work, run->values[SEEDS].integer + unit);
     return CH_OK;
 }
 
 static ch_status step(ch_run *run, size_t unit, size_t index, double *cells) {
-    ch_arena scratch = *run->arena;
-    stack_of_run asked = stack_at(run, index);
-    ch_stack_shape shape = shape_of(run, asked.pre);
-    ch_stack *stack = ch_stack_open(&shape, asked.depth, run->values[SEEDS].integer + unit, &scratch);
-    if (stack == NULL) return ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
-    ch_stack_forward(stack);
-    ch_stack_backward(stack);
-    ch_stack_norms(cells + asked.at, stack);
+    size_t blocks = blocks_of_step(run);
+    size_t steps = steps_through(run, deepest(run));
+    if (index == 0) {
+        ch_status status = open_unit(run, unit);
+        if (status != CH_OK) return status;
+    }
+    if (index < steps) {
+        size_t end = (index + 1) * blocks;
+        ch_stack_fast_draw(run->work, end < deepest(run) ? end : deepest(run));
+        return CH_OK;
+    }
+    index -= steps;
+    size_t number = 0;
+    stack_of_run stack = stack_at(run, number);
+    while (index >= 2 * steps_through(run, stack.depth)) {
+        index -= 2 * steps_through(run, stack.depth);
+        stack = stack_at(run, ++number);
+    }
+    if (index == 0) {
+        ch_stack_shape shape = shape_of(run, stack.pre);
+        ch_stack_fast_begin(run->work, &shape, number / (has_both(run) ? 2 : 1));
+    }
+    steps = steps_through(run, stack.depth);
+    size_t end = (index % steps + 1) * blocks;
+    end = end < stack.depth ? end : stack.depth;
+    if (index < steps) {
+        ch_stack_fast_forward(run->work, end);
+    } else {
+        ch_stack_fast_backward(cells + stack.at, run->work, stack.depth - end);
+    }
     return CH_OK;
 }
 
