@@ -76,6 +76,11 @@ static void texts_are_refused_by_name(void) {
         {"norm-gradients", "depth", "1;2", CH_VALUE_OUT_OF_RANGE},
         {"norm-gradients", "depth", "1,1,1,1,1,1,1", CH_VALUE_OUT_OF_RANGE},
         {"norm-gradients", "heads", "3", CH_VALUE_OUT_OF_RANGE},
+        {"sinusoidal-add", "scale", "sqrt", CH_UNREADABLE_VALUE},
+        {"sinusoidal-table", "positions", "5001", CH_VALUE_OUT_OF_RANGE},
+        {"sinusoidal-table", "base", "0.5", CH_VALUE_OUT_OF_RANGE},
+        {"sinusoidal-table", "width", "7", CH_OK},
+        {"sinusoidal-shift", "width", "7", CH_ODD_FEATURE_WIDTH},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("%s --%s %s", cases[i].lab, cases[i].parameter, cases[i].text);
@@ -178,6 +183,7 @@ static bool open_telling(ch_run *run, const ch_lab *lab) {
         {"attention-by-hand", "heads", "4"},
         {"attention-by-hand", "k", "1,2;0,1;2,0"},
         {"attention-by-hand", "q", "1,0;0,2;1,1"},
+        {"sinusoidal-add", "scale", "root"},
     };
     static _Alignas(8) unsigned char memory[1 << 22];
     static ch_arena arena;

@@ -228,8 +228,9 @@ static void drawn_instances_tell_their_mistakes(void) {
         "100\n",
         "lab=rope-frequencies\ntarget=frequencies[1].angle,sine\nplaces=4\ndraw.position=integer 100 "
         "2000\ndraw.base=choice 100 10000\n",
-        "lab=sinusoidal-add\ntarget=sum.sum\nplaces=4\ndraw.position=integer 1 9\ndraw.embedding=matrix 1 4 integer -3 "
-        "3\n",
+        "lab=sinusoidal-add\nparam.scale=root\ntarget=sum.sum\nplaces=4\ndraw.position=integer 1 "
+        "9\ndraw.embedding=matrix "
+        "1 4 integer -3 3\n",
     };
     for (size_t i = 0; i < sizeof exercises / sizeof exercises[0]; i++) {
         size_t before = test_count().failed;

@@ -21,6 +21,8 @@
     X(CH_COSINE_FOR_SINE, "cosine-for-sine",                                                                           \
       "the cosine taken for the sine, and the sine for the cosine, in the query")                                      \
     X(CH_MULTIPLIED_FREQUENCY, "multiplied-frequency", "the position divided by the frequency, not multiplied by it")  \
+    X(CH_UNSCALED_EMBEDDING, "unscaled-embedding",                                                                     \
+      "the embedding added as it is, where it is first multiplied by the root of its width")                           \
     X(CH_QUERY_ONLY, "query-only", "the query turned and the key left alone")                                          \
     X(CH_OFFSET_SIGN, "offset-sign", "query position minus key position, where key minus query is meant")              \
     X(CH_UNSIGNED_OFFSET, "unsigned-offset", "the distance used where the signed difference is meant")                 \

@@ -1,10 +1,18 @@
 // The contrast to rotation: a sinusoidal position vector is added to an embedding, and its length changes.
-#include "clockhand/elementary.h"
+#include <math.h>
+
 #include "registry.h"
 #include "rope_parts.h"
+#include "sinusoid_parts.h"
 
-enum { EMBEDDING, BASE, POSITION };
-enum { SUM, LENGTHS };
+enum { EMBEDDING, BASE, POSITION, SCALE };
+enum { AS_IT_IS, ROOT_OF_WIDTH };
+enum { SUM, LENGTHS, PARTS };
+
+static const ch_named SCALES[] = {
+    [AS_IT_IS] = {.id = "none", .label = "the embedding as it is"},
+    [ROOT_OF_WIDTH] = {.id = "root", .label = "the embedding times the root of its width"},
+};
 
 static const ch_parameter PARAMETERS[] = {
     [EMBEDDING] = {.id = "embedding",
@@ -14,13 +22,7 @@ static const ch_parameter PARAMETERS[] = {
                    .least = -1000,
                    .most = 1000,
                    .standard = "0.5,-0.25,0.75,1"},
-    [BASE] = {.id = "base",
-              .label = "base b",
-              .help = "a larger base slows the later pairs",
-              .type = CH_REAL,
-              .least = 1e-3,
-              .most = 1e12,
-              .standard = "10000"},
+    [BASE] = SINUSOID_BASE_PARAMETER(1e-3),
     [POSITION] = {.id = "position",
                   .label = "position",
                   .help = "absolute position of the token",
@@ -28,6 +30,13 @@ static const ch_parameter PARAMETERS[] = {
                   .least = 0,
                   .most = 1e6,
                   .standard = "1"},
+    [SCALE] = {.id = "scale",
+               .label = "factor",
+               .help = "what the embedding is multiplied by before the position is added",
+               .type = CH_CHOICE,
+               .standard = "none",
+               .choices = SCALES,
+               .choice_count = 2},
 };
 
 enum { S_COORDINATE, S_FREQUENCY, S_ANGLE, S_EMBEDDING, S_POSITION, S_SUM, S_COUNT };
@@ -46,6 +55,14 @@ static const ch_column LENGTH_COLUMNS[] = {
     {.id = "after", .label = "length of the sum", .type = CH_REAL, .digits = 6},
 };
 
+enum { P_FACTOR, P_SCALED, P_POSITION, P_SHARE, P_COUNT };
+static const ch_column PART_COLUMNS[P_COUNT] = {
+    [P_FACTOR] = {.id = "factor", .label = "factor on the embedding", .type = CH_REAL, .digits = 4},
+    [P_SCALED] = {.id = "scaled", .label = "length of the embedding as added", .type = CH_REAL, .digits = 4},
+    [P_POSITION] = {.id = "position", .label = "length of the position vector", .type = CH_REAL, .digits = 4},
+    [P_SHARE] = {.id = "share", .label = "embedding's share of the two lengths", .type = CH_REAL, .digits = 4},
+};
+
 static const ch_table TABLES[] = {
     [SUM] = {.id = "sum",
              .caption = "A sinusoidal position vector added to an embedding",
@@ -53,26 +70,17 @@ static const ch_table TABLES[] = {
              .columns = SUM_COLUMNS,
              .column_count = S_COUNT},
     [LENGTHS] = {.id = "lengths", .caption = "Adding changes the length", .columns = LENGTH_COLUMNS, .column_count = 2},
+    [PARTS] = {.id = "parts", .caption = "What meets in the sum", .columns = PART_COLUMNS, .column_count = P_COUNT},
 };
 
-static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED, CH_EXPONENT_DOUBLED,    CH_ODD_OWN_EXPONENT,
-                                      CH_HALVES_LAYOUT,   CH_SINE_COSINE_SWAPPED, CH_POSITION_FROM_ONE,
-                                      CH_DEGREES,         CH_MULTIPLIED_FREQUENCY};
+static const ch_mistake MISTAKES[] = {
+    CH_EXPONENT_HALVED,   CH_EXPONENT_DOUBLED, CH_ODD_OWN_EXPONENT,     CH_HALVES_LAYOUT,      CH_SINE_COSINE_SWAPPED,
+    CH_POSITION_FROM_ONE, CH_DEGREES,          CH_MULTIPLIED_FREQUENCY, CH_UNSCALED_EMBEDDING,
+};
 
-/// Exponent of the base for feature i, as the mistake has it.
-static double exponent_of(size_t i, size_t width, ch_mistake mistake) {
-    double even = (double)(i - i % 2);
-    double d = (double)width;
-    if (mistake == CH_EXPONENT_HALVED) return -even / (2.0 * d);
-    if (mistake == CH_EXPONENT_DOUBLED) return -2.0 * (double)i / d;
-    if (mistake == CH_ODD_OWN_EXPONENT) return -(double)i / d;
-    if (mistake == CH_MULTIPLIED_FREQUENCY) return even / d;
-    return -even / d;
-}
-
-static double value_of(double angle, size_t i, ch_mistake mistake) {
-    bool sine = (i % 2 == 0) != (mistake == CH_SINE_COSINE_SWAPPED);
-    return sine ? ch_sin(angle) : ch_cos(angle);
+/// The embedding's length among both lengths; nothing has no share.
+static double share_of(double embedding, double position) {
+    return embedding == 0.0 ? 0.0 : embedding / (embedding + position);
 }
 
 static ch_status run_add(ch_run *run) {
@@ -80,26 +88,33 @@ static ch_status run_add(ch_run *run) {
     const double *embedding = ch_run_matrix(run, EMBEDDING, 1, width);
     double *cells = embedding == NULL ? NULL : ch_table_open(run, SUM, width, S_COUNT);
     double *lengths = cells == NULL ? NULL : ch_table_open(run, LENGTHS, 1, 2);
-    double *sums = lengths == NULL ? NULL : ch_run_doubles(run, width);
-    if (sums == NULL) return run->failure.status;
-    double position = (double)run->values[POSITION].integer + (run->mistake == CH_POSITION_FROM_ONE ? 1.0 : 0.0);
+    double *parts = lengths == NULL ? NULL : ch_table_open(run, PARTS, 1, P_COUNT);
+    double *vector = parts == NULL ? NULL : ch_run_doubles(run, 2 * width);
+    sinusoid s;
+    if (vector == NULL ||
+        !sinusoid_open(&s, run, width, run->values[BASE].real, CH_SINUSOIDAL_INTERLEAVED, run->mistake))
+        return run->failure.status;
+    double *sums = vector + width;
+    double position = (double)run->values[POSITION].integer;
+    bool scaled = run->values[SCALE].integer == ROOT_OF_WIDTH && run->mistake != CH_UNSCALED_EMBEDDING;
+    double factor = scaled ? sqrt((double)width) : 1.0;
+    sinusoid_row(vector, &s, position);
     for (size_t i = 0; i < width; i++) {
-        // The halves layout puts the value of feature `from` at feature i.
-        size_t sines = (width + 1) / 2;
-        size_t from = i;
-        if (run->mistake == CH_HALVES_LAYOUT) from = i < sines ? 2 * i : 2 * (i - sines) + 1;
-        double frequency = ch_pow(run->values[BASE].real, exponent_of(from, width, run->mistake));
-        double angle = position * frequency * (run->mistake == CH_DEGREES ? CH_PI / 180.0 : 1.0);
+        size_t feature = sinusoid_feature(i, width, s.layout);
         double *row = cells + i * S_COUNT;
         row[S_COORDINATE] = (double)i;
-        row[S_FREQUENCY] = frequency;
-        row[S_ANGLE] = angle;
+        row[S_FREQUENCY] = s.frequencies[feature];
+        row[S_ANGLE] = sinusoid_angle(&s, feature, position);
         row[S_EMBEDDING] = embedding[i];
-        row[S_POSITION] = value_of(angle, from, run->mistake);
-        row[S_SUM] = sums[i] = embedding[i] + row[S_POSITION];
+        row[S_POSITION] = vector[i];
+        row[S_SUM] = sums[i] = factor * embedding[i] + vector[i];
     }
     lengths[0] = rope_norm(embedding, width);
     lengths[1] = rope_norm(sums, width);
+    parts[P_FACTOR] = factor;
+    parts[P_SCALED] = factor * lengths[0];
+    parts[P_POSITION] = rope_norm(vector, width);
+    parts[P_SHARE] = share_of(parts[P_SCALED], parts[P_POSITION]);
     return CH_OK;
 }
 
