@@ -171,7 +171,7 @@ typedef struct setting {
 /// What a row adds to the figures of all rows.
 static void count_row(double *tally, const double *row, const double *right, size_t width) {
     double length = rope_norm(row, width);
-    tally[T_SHORTEST] = tally[T_LONGEST] == 0.0 ? length : fmin(tally[T_SHORTEST], length);
+    tally[T_SHORTEST] = fmin(tally[T_SHORTEST], length);
     tally[T_LONGEST] = fmax(tally[T_LONGEST], length);
     for (size_t i = 0; i < width; i++) {
         tally[T_LEAST] = fmin(tally[T_LEAST], row[i]);
@@ -203,6 +203,7 @@ static bool fill_rows(ch_run *run, setting *s) {
     double *half_tally = tally + T_COUNT;
     double root = sqrt((double)(s->D / 2));
     double worst = 0.0;
+    tally[T_SHORTEST] = half_tally[T_SHORTEST] = (double)s->D; // no row is longer
     for (size_t p = 0; p < s->N; p++) {
         sinusoid_row(s->row, &s->asked, (double)p);
         sinusoid_row(s->half_row, &s->half, (double)p);
