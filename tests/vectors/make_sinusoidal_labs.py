@@ -89,7 +89,7 @@ def add_speeds(cases):
 
 
 def add_counts(cases):
-    for positions, width in ((1, 2), (50, 16), (2100, 8), (5000, 4), (5000, 2), (5000, 1), (3000, 64)):
+    for positions, width in ((1, 2), (50, 16), (2100, 8), (5000, 4), (5000, 2), (5000, 1), (2100, 16)):
         angle = numpy.arange(positions)[:, None] / 10000.0 ** (2 * numpy.arange((width + 1) // 2)[None, :] / width)
         table = numpy.empty((positions, width))
         table[:, 0::2], table[:, 1::2] = numpy.sin(angle), numpy.cos(angle)[:, :width // 2]
