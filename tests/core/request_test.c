@@ -9,7 +9,7 @@
 #include "clockhand/exercise.h"
 #include "test.h"
 
-enum { REQUEST_BYTES = 8192, REPLY_BYTES = 1 << 16, SEEDS = 1000 };
+enum { REQUEST_BYTES = 8192, REPLY_BYTES = 1 << 18, SEEDS = 1000 };
 
 static _Alignas(8) unsigned char memory[8 << 20];
 static char reply[REPLY_BYTES];
