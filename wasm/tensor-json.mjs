@@ -187,7 +187,8 @@ class Reader {
     } else if (first === 0x2d || (first >= 0x30 && first <= 0x39)) {
       return this.#digits(what, index);
     }
-    const flat = first === LIST ? ": data is one flat list in row-major order, the shape says how it folds" : "";
+    const nested = first === LIST && what.endsWith(".data");
+    const flat = nested ? ": data is one flat list in row-major order, the shape says how it folds" : "";
     return this.#refuse(`${what}[${index}]`, `a number, "NaN", "Infinity" or "-Infinity"`, flat);
   }
 
@@ -269,7 +270,9 @@ class Reader {
     const start = this.#skip();
     if (start >= this.#bytes.length) return "(the input ends)";
     const text = this.#bytes.toString("utf8", start, Math.min(this.#bytes.length, start + LONGEST_SHOWN));
-    return (/^(?:"(?:[^"\\]|\\.)*"|[[{]|[^\s,\]}]+)/.exec(text) ?? [text.slice(0, 1)])[0];
+    const [shown] = /^(?:"(?:[^"\\]|\\.)*"|[[{]|[^\s,\]}]+)/s.exec(text) ?? [text.slice(0, 1)];
+    // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+    return shown.replaceAll(/[\u0000-\u001f\u007f]/g, " ");
   }
 
   /**
