@@ -34,6 +34,7 @@ FILES = {
     "sources-attention-by-hand.txt": "make_sources_attention",
     "sources-rotations-by-hand.txt": "make_sources_rotations",
     "sources-sinusoidal-positions.txt": "make_sources_sinusoidal",
+    "sources-ways-to-give-position.txt": "make_sources_positions",
     "printed-styles.txt": "make_printed",
     "causal-rope.txt": "make_causal_rope",
     "sources-causal-rope-attention.txt": "make_sources_causal",
