@@ -15,13 +15,15 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const TARGETS = ["chrome105", "firefox115", "safari16.4"];
 const HASH_LENGTH = 8;
 /** The page's own code and style; a part is loaded when it is first wanted. */
-const BUNDLE = /^(page|part)-\w+\.(js|css)$/;
+const WORKER = "long/worker.js";
+const BUNDLE = /^(page|part|worker)-\w+\.(js|css)$/;
 
 const POLICY = {
   served: [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
+    "worker-src 'self'",
     "connect-src 'self'",
     "img-src 'self'",
     "base-uri 'none'",
@@ -47,11 +49,16 @@ export async function buildSite({ out, wasm, file }) {
   for (const name of await readdir(out)) {
     if (BUNDLE.test(name)) await rm(join(out, name));
   }
-  const [scripts, style] = await Promise.all([bundleParts("main.js"), bundleStyle()]);
-  const names = { script: basename(scripts[0].path), style: `page-${hash(style)}.css` };
+  const [scripts, style, worker] = await Promise.all([bundleParts("main.js"), bundleStyle(), bundleWhole(WORKER)]);
+  const names = {
+    script: basename(scripts[0].path),
+    style: `page-${hash(style)}.css`,
+    worker: `worker-${hash(worker)}.js`,
+  };
   await Promise.all([
     ...scripts.map(({ path, text }) => writeFile(join(out, basename(path)), text)),
     writeFile(join(out, names.style), style),
+    writeFile(join(out, names.worker), worker),
     copyFile(wasm, join(out, "clockhand.wasm")),
     copyFile(join(HERE, "icon.svg"), join(out, "icon.svg")),
   ]);
@@ -60,6 +67,7 @@ export async function buildSite({ out, wasm, file }) {
     icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" />`,
     style: `<link rel="stylesheet" href="${names.style}" />`,
     script: `<script type="module" src="${names.script}"></script>`,
+    data: ` data-worker="${names.worker}"`,
   });
   await writeFile(join(out, "index.html"), page);
   if (file !== undefined) await buildOneFile({ site: out, wasm, file });
@@ -67,7 +75,7 @@ export async function buildSite({ out, wasm, file }) {
 
 /** @param {{ site: string, wasm: string, file: string }} options site: the folder holding the content */
 export async function buildOneFile({ site, wasm, file }) {
-  const [script, style] = await Promise.all([bundleWhole("onefile.js"), bundleStyle()]);
+  const [script, style, worker] = await Promise.all([bundleWhole("onefile.js"), bundleStyle(), bundleWhole(WORKER)]);
   const course = JSON.parse(await readFile(join(site, "course.json"), "utf8"));
   /** @type {Record<string, unknown>} */
   const chapters = {};
@@ -84,8 +92,10 @@ export async function buildOneFile({ site, wasm, file }) {
     script: [
       packed("texts", JSON.stringify({ course, chapters, glossary, judging })),
       packed("core", await readFile(wasm)),
+      packed("worker", worker),
       `<script>${script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--")}</script>`,
     ].join("\n    "),
+    data: "",
   });
   await writeFile(file, page);
 }

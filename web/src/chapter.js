@@ -29,7 +29,7 @@ export async function openChapter({ core, course, source, store }, id) {
   } catch (error) {
     return { failure: `The chapter could not be loaded: ${error instanceof Error ? error.message : String(error)}.` };
   }
-  const runs = new Runs(core.clockhand, chapter.runs);
+  const runs = new Runs(core.clockhand, chapter.runs, core.crew);
   const ending = new AbortController();
   /** @type {Map<string, Session>} */
   const sessions = new Map();
@@ -54,7 +54,10 @@ export async function openChapter({ core, course, source, store }, id) {
       keepAddress();
       return problems;
     },
-    close: () => ending.abort(),
+    close: () => {
+      ending.abort();
+      runs.close();
+    },
   };
 }
 

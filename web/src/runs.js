@@ -12,15 +12,24 @@
  * @property {Result|undefined} result
  * @property {CoreError|undefined} error
  * @property {string|undefined} last the parameter set last: a refusal that names none is shown beside it
+ * @property {Measurement|undefined} measurement of a long lab: the units that are done, and those under way
  */
 
+import { Measurement } from "./long/measurement.js";
 import { repeated } from "./router.js";
 
+/** Results of a long run are shown as they come, but no more often than eyes follow. */
+const FILL_PAUSE_MS = 250;
+
 export class Runs extends EventTarget {
-  /** @param {import("./types.js").Clockhand} clockhand @param {Record<string, import("./types.js").RunDefinition>} definitions */
-  constructor(clockhand, definitions) {
+  /**
+   * @param {import("./types.js").Clockhand} clockhand @param {Record<string, import("./types.js").RunDefinition>} definitions
+   * @param {() => Promise<import("./long/measurement.js").Crew>} crew what does the units of long labs
+   */
+  constructor(clockhand, definitions, crew = () => Promise.reject(new Error("nothing works on long runs here"))) {
     super();
     this.clockhand = clockhand;
+    this.crew = crew;
     /** @type {Map<string, Run>} */
     this.runs = new Map();
     for (const [id, { lab, params }] of Object.entries(definitions)) {
@@ -33,6 +42,7 @@ export class Runs extends EventTarget {
         result: undefined,
         error: undefined,
         last: undefined,
+        measurement: undefined,
       };
       this.runs.set(id, run);
     }
@@ -41,7 +51,8 @@ export class Runs extends EventTarget {
   /** @param {string} id @returns {Run|undefined} with its result, computed when first asked for */
   get(id) {
     const run = this.runs.get(id);
-    if (run !== undefined && run.result === undefined && run.error === undefined) this.#compute(run);
+    const asked = run?.result !== undefined || run?.error !== undefined || run?.measurement !== undefined;
+    if (run !== undefined && !asked) this.#compute(id, run);
     return run;
   }
 
@@ -142,19 +153,86 @@ export class Runs extends EventTarget {
 
   /** @param {Run} run @param {Record<string, string>} texts */
   #refusal(run, texts) {
-    const answer = this.clockhand.run({ lab: run.lab, params: withoutBlanks(texts) });
+    const setting = { lab: run.lab, params: withoutBlanks(texts) };
+    const answer = this.#isLong(run) ? this.clockhand.begin(setting) : this.clockhand.run(setting);
     return answer.ok ? undefined : answer.error;
+  }
+
+  /** @param {Run} run */
+  #isLong({ lab }) {
+    return this.clockhand.description.labs.find(({ id }) => id === lab)?.long === true;
+  }
+
+  /** Starts the units of a long run, or goes on with them. @param {string} id */
+  async measure(id) {
+    const measurement = this.get(id)?.measurement;
+    if (measurement === undefined) return;
+    try {
+      measurement.start(await this.crew(), performance.now());
+    } catch (error) {
+      measurement.refusal = error instanceof Error ? error.message : String(error);
+      this.#tell(id);
+    }
+  }
+
+  /** @param {string} id */
+  #tell(id) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { run: id } }));
+  }
+
+  /** Stops what is under way; units that are done are kept. */
+  close() {
+    for (const { measurement } of this.runs.values()) measurement?.stop();
   }
 
   /** @param {string} id @param {Run} run @param {Record<string, string>} texts */
   #replace(id, run, texts) {
     run.texts = withoutBlanks(texts);
-    this.#compute(run);
-    this.dispatchEvent(new CustomEvent("change", { detail: { run: id } }));
+    this.#compute(id, run);
+    this.#tell(id);
   }
 
-  /** @param {Run} run */
-  #compute(run) {
+  /** A long lab is not computed here: a single unit is started, more of them wait for the reader. @param {string} id @param {Run} run */
+  #prepare(id, run) {
+    const setting = { lab: run.lab, params: run.texts };
+    const answer = this.clockhand.begin(setting);
+    run.error = answer.ok ? undefined : answer.error;
+    if (!answer.ok) return;
+    run.measurement?.stop();
+    const measurement = new Measurement(setting, answer);
+    run.measurement = measurement;
+    run.result = undefined;
+    run.params = run.texts;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    let timer;
+    const fill = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (run.measurement !== measurement) return;
+      if (measurement.results.size > 0) this.#fill(run, measurement);
+      this.#tell(id);
+    };
+    measurement.addEventListener("unit", () => (timer ??= setTimeout(fill, FILL_PAUSE_MS)));
+    measurement.addEventListener("end", fill);
+    if (answer.units === 1) queueMicrotask(() => void this.measure(id));
+  }
+
+  /** Tables from the units that are done. @param {Run} run @param {Measurement} measurement */
+  #fill(run, { setting, results }) {
+    const begun = this.clockhand.begin(setting);
+    if (!begun.ok) return;
+    for (const [unit, result] of results) begun.put(unit, result);
+    const answer = begun.finish();
+    if (answer.ok) run.result = answer;
+    else run.error = answer.error;
+  }
+
+  /** @param {string} id @param {Run} run */
+  #compute(id, run) {
+    if (this.#isLong(run)) {
+      this.#prepare(id, run);
+      return;
+    }
     const answer = this.clockhand.run({ lab: run.lab, params: run.texts });
     if (answer.ok) {
       run.result = answer;

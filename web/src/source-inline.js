@@ -20,6 +20,11 @@ function texts() {
 /** @type {import("./types.js").Source} */
 export const source = {
   wasm: async () => (await unpack("core")).arrayBuffer(),
+  worker: async () => {
+    const code = await (await unpack("worker")).text();
+    return URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  },
+  longCore: async () => undefined,
   course: async () => (await texts()).course,
   chapter: async (id) => {
     const { chapters } = await texts();

@@ -154,3 +154,17 @@ export function startSentence(error) {
   }
   return `The course could not start: ${message.replace(/\.$/, "")}.`;
 }
+
+/**
+ * How far a long run is.
+ * @param {{ units: number, results: ReadonlyMap<number, unknown>, running: boolean }} measurement @param {number|undefined} seconds
+ */
+export function measureSentence({ units, results, running }, seconds) {
+  const parts = units === 1 ? "one part" : `${units} parts`;
+  if (!running && results.size === 0) return `Nothing is measured yet: ${parts}, computed in this page.`;
+  const done = `${results.size} of ${parts} done`;
+  if (!running) return `${done}.`;
+  if (seconds === undefined) return `${done}; it has begun.`;
+  const left = Math.ceil(seconds);
+  return left > 90 ? `${done}; about ${Math.ceil(left / 60)} minutes left.` : `${done}; about ${left} s left.`;
+}

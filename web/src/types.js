@@ -16,7 +16,7 @@
  *   min?: number, max?: number, step?: number, default: string|number, choices?: { id: string, label: string }[] }} Parameter
  * @typedef {{ id: string, caption: string, layout: string, keys: number, companion?: string, cues?: Cue[] }} TableDescription
  * @typedef {{ id: string, summary: string, parameters: Parameter[], tables: TableDescription[],
- *   checks: { id: string, label: string, sense: string }[], mistakes: { id: string, summary: string }[] }} Lab
+ *   checks: { id: string, label: string, sense: string }[], mistakes: { id: string, summary: string }[], long?: boolean }} Lab
  *
  * @typedef {"correct"|"places"|"truncated"|"mistake"|"sign"|"scale"|"wrong"|"unreadable"|"carried"} VerdictName
  * @typedef {{ verdict: VerdictName, read_as?: string, mistakes?: string[] }} CellVerdict
@@ -29,12 +29,15 @@
  * @typedef {object} Clockhand
  * @property {{ abi: number, labs: Lab[] }} description
  * @property {(request: { lab: string, params: Record<string, string>, mistake?: string }) => Result|Refusal} run
+ * @property {(request: { lab: string, params: Record<string, string> }) => import("../../wasm/clockhand.js").Begun|Refusal} begin
+ * @property {WebAssembly.Module} module
  * @property {(request: object) => Verdict|Refusal} judge
  * @property {(request: { text: string, rows: number, columns: number }) => Reading|Refusal} read
  * @property {(request: object) => ({ ok: true, params: Record<string, string>, one_of?: string[][] })|Refusal} instance
  * @property {(value: number, digits: number) => string} format
  *
- * @typedef {{ clockhand: Clockhand, pick: (result: Result, target: string) => Picked }} Core
+ * @typedef {{ clockhand: Clockhand, pick: (result: Result, target: string) => Picked,
+ *   crew?: () => Promise<import("./long/measurement.js").Crew> }} Core
  *
  * @typedef {{ id: string, text: string, correct: boolean, feedback: string }} Option
  * @typedef {object} Exercise
@@ -91,7 +94,7 @@
  * @typedef {{ version: number, exercises: Record<string, Entry>, settings: { theme?: string } }} ProgressDocument
  *
  * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>,
- *   glossary: () => Promise<Glossary>, judging: () => Promise<import("./cases.js").Judging> }} Source
+ *   worker: () => Promise<string>, longCore: () => Promise<ArrayBuffer|undefined>, glossary: () => Promise<Glossary>, judging: () => Promise<import("./cases.js").Judging> }} Source
  *
  * @typedef {object} Context what the elements of a chapter share
  * @property {Chapter} chapter

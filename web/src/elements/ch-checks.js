@@ -1,6 +1,6 @@
 /** `<ch-checks run="pairs" only="equal-shift">`: what a run checked of itself, with value, bound and outcome. */
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { minus } from "../figures.js";
 import { ChapterElement, fault } from "./base.js";
 
@@ -17,6 +17,7 @@ export class ChChecks extends ChapterElement {
     const { runs, core } = this.context;
     const run = runs.get(this.attribute("run"));
     if (run === undefined) return fault(`“${this.attribute("run")}” names no run of this chapter.`);
+    if (run.result === undefined && run.measurement !== undefined) return nothing;
     if (run.result === undefined) return fault(run.error?.message ?? "");
     const only = this.attribute("only").split(/\s+/).filter(Boolean);
     const checks = run.result.checks.filter(({ id }) => only.length === 0 || only.includes(id));

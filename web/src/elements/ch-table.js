@@ -41,10 +41,19 @@ export class ChTable extends ChapterElement {
   }
 
   render() {
-    const { runs, core } = this.context;
+    const { runs } = this.context;
     const name = this.attribute("run");
     const run = runs.get(name);
     if (run === undefined) return fault(`“${name}” names no run of this chapter.`);
+    if (run.measurement === undefined || run.error !== undefined) return this.#filled(run);
+    return html`<ch-measure .run=${name} .measurement=${run.measurement}></ch-measure>
+      ${run.result === undefined ? nothing : this.#filled(run)}`;
+  }
+
+  /** @param {import("../runs.js").Run} run */
+  #filled(run) {
+    const { runs, core } = this.context;
+    const name = this.attribute("run");
     if (run.result === undefined) return fault(run.error?.message ?? "");
     const table = run.result.tables.find(({ id }) => id === this.attribute("table"));
     if (table === undefined) return fault(`The lab ${run.lab} has no table “${this.attribute("table")}”.`);

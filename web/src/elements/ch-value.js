@@ -36,13 +36,16 @@ export class ChValue extends ChapterElement {
     if (run === "instance" && this.session !== undefined) return this.#ofInstance(this.session, rest);
     const state = this.context.runs.get(run);
     if (state === undefined) return fault(`“${text}” names no run of this chapter.`);
-    if (state.result === undefined) return fault(state.error?.message ?? "");
+    const waits = state.result === undefined && state.measurement !== undefined;
+    if (state.result === undefined && !waits) return fault(state.error?.message ?? "");
     if (this.hasAttribute("param")) {
-      const value = state.result.params[rest];
+      const standard = this.context.runs.lab(run)?.parameters.find(({ id }) => id === rest)?.default;
+      const value = state.result?.params[rest] ?? state.params[rest] ?? standard;
       return value === undefined
         ? fault(`“${text}” names no parameter.`)
-        : html`<data class="figure">${spaced(value)}</data>`;
+        : html`<data class="figure">${spaced(String(value))}</data>`;
     }
+    if (state.result === undefined) return html`<span class="figure figure-gone" title="not measured yet">…</span>`;
     const cell = cellAt(state.result, rest);
     if (cell === undefined) return gone();
     const { value, column } = cell;

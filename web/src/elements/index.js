@@ -6,6 +6,7 @@ import "./ch-cite.js";
 import "./ch-exercise.js";
 import "./ch-glossary.js";
 import "./ch-index.js";
+import "./ch-measure.js";
 import "./ch-outline.js";
 import "./ch-param.js";
 import "./ch-params.js";

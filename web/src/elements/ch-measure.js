@@ -1,0 +1,63 @@
+/** A long run while it is not done: how much of it is there, how long it will take, start and stop. Made by tables of such runs. */
+
+import { html, nothing } from "lit";
+import { announce } from "../announce.js";
+import { measureSentence } from "../texts.js";
+import { ChapterElement } from "./base.js";
+
+/** The words change once a second: faster ones cannot be read. */
+const WORDS_PAUSE_MS = 1000;
+
+export class ChMeasure extends ChapterElement {
+  static properties = { run: { attribute: false }, measurement: { attribute: false } };
+
+  constructor() {
+    super();
+    this.run = "";
+    /** @type {import("../long/measurement.js").Measurement|undefined} */
+    this.measurement = undefined;
+    /** @type {import("../long/measurement.js").Measurement|undefined} */
+    this.followed = undefined;
+    this.words = "";
+    this.said = 0;
+  }
+
+  willUpdate() {
+    const { measurement } = this;
+    if (measurement === undefined || measurement === this.followed) return;
+    this.followed = measurement;
+    this.said = 0;
+    for (const type of ["progress", "unit", "end"]) this.listen(measurement, type, () => this.requestUpdate());
+  }
+
+  render() {
+    const { measurement } = this;
+    if (measurement === undefined || measurement.done) return nothing;
+    const { running, share, refusal } = measurement;
+    const now = performance.now();
+    if (!running || now - this.said > WORDS_PAUSE_MS) {
+      this.said = now;
+      this.words = measureSentence(measurement, measurement.secondsLeft(now));
+    }
+    return html`<div class="measure" role="group" aria-label="Measurement">
+      <progress max="1" value=${running || share > 0 ? share : 0} aria-label="Done"></progress>
+      <span class="measure-words">${refusal === undefined ? this.words : `It stopped: ${refusal}.`}</span>
+      ${
+        running
+          ? html`<button type="button" class="button-quiet" @click=${() => this.#stop(measurement)}>Stop</button>`
+          : html`<button type="button" class="button" @click=${() => void this.context.runs.measure(this.run)}>
+              ${measurement.results.size === 0 ? "Measure" : "Go on"}
+            </button>`
+      }
+    </div>`;
+  }
+
+  /** @param {import("../long/measurement.js").Measurement} measurement */
+  #stop(measurement) {
+    measurement.stop();
+    announce("Stopped. What is measured is kept.");
+    void this.updateComplete.then(() => this.querySelector("button")?.focus());
+  }
+}
+
+customElements.define("ch-measure", ChMeasure);
