@@ -17,8 +17,15 @@ export function report({ clockhand, chapter }) {
   const blocks = [`${data.title}\n${data.summary}`];
   let passed = true;
   for (const [name, { lab: labId, params }] of Object.entries(data.runs)) {
-    const result = runOrThrow(clockhand, { lab: labId, params });
     const lab = labOf(clockhand, labId);
+    if (lab.long) {
+      const options = Object.entries(params).map(([option, text]) => ` --${option} ${text}`);
+      blocks.push(
+        `Run ${name} of ${labId}: ${lab.summary}\n\nMeasured by: npx clockhand lab ${labId}${options.join("")}`,
+      );
+      continue;
+    }
+    const result = runOrThrow(clockhand, { lab: labId, params });
     passed &&= result.checks.every((one) => one.passed);
     blocks.push(`Run ${name} of ${labId}: ${lab.summary}\n\n${runToText(result, lab, format)}`);
   }

@@ -331,11 +331,13 @@ export class Begun {
    * @param {{step: (unit: number, step: number) => {ok: true} | Refusal, cells: (unit: number) => Float64Array,
    *   finish: () => Result | Refusal}} core
    */
-  constructor({ units, steps }, core) {
+  constructor({ units, steps, cells }, core) {
     /** Pieces of work that need nothing of one another; 0 for a lab that is not long. */
     this.units = units;
     /** Steps of each unit, done in order from 0. */
     this.steps = steps;
+    /** Doubles of a unit's result; the first is 1 when it is done. */
+    this.cells = cells;
     this.#core = core;
   }
 

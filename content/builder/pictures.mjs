@@ -21,7 +21,7 @@ export function checkPicture(name, pictures, { lab, table }, place) {
     throw new ContentError(place, `picture "${name}" does not exist; accepted is ${listOf(Object.keys(pictures))}.`);
   }
   if (table === undefined) return;
-  const { kind, x, y = [], series, band = [], label, from = [], to = [], slide } = picture;
+  const { kind, x, y = [], series = [], band = [], label, from = [], to = [], slide } = picture;
   const layout = LAYOUTS[kind] ?? table.layout;
   if (layout !== table.layout) {
     throw new ContentError(
@@ -34,7 +34,7 @@ export function checkPicture(name, pictures, { lab, table }, place) {
   }
   if (table.layout === "records") {
     const known = table.columns.map(({ id }) => id);
-    for (const column of [x, ...y, series, ...band, label, ...from, ...to]) {
+    for (const column of [x, ...y, ...series, ...band, label, ...from, ...to]) {
       if (column === undefined || known.includes(column)) continue;
       throw new ContentError(
         place,

@@ -35,7 +35,7 @@
  * @property {Option[]} [options]
  * @property {string[]} [points]
  *
- * @typedef {{kind: string, alt: string, title?: string, x?: string, y?: string[], series?: string, band?: string[], label?: string,
+ * @typedef {{kind: string, alt: string, title?: string, x?: string, y?: string[], series?: string[], band?: string[], label?: string,
  *   from?: string[], to?: string[], slide?: {param: string, from: number, to: number}}} Picture
  *
  * @typedef {object} ChapterData chapter.json

@@ -61,7 +61,7 @@
  * @typedef {{ lab: string, params: Record<string, string> }} RunDefinition
  * @typedef {"linear"|"log"} Scale
  * @typedef {{ kind: "arrows"|"bars"|"dials"|"heat"|"lines", alt: string, title?: string, x?: string, y?: string[], xScale?: Scale,
- *   yScale?: Scale, series?: string, band?: [string, string], mark?: "dots", label?: string, from?: [string, string],
+ *   yScale?: Scale, series?: string[], band?: [string, string], mark?: "dots", label?: string, from?: [string, string],
  *   to?: [string, string], diagonals?: boolean, slide?: { param: string, from: number, to: number } }} Picture
  *   which columns of a table are drawn, and how
  * @typedef {{ title?: string, authors?: string, year?: string|number, url?: string, label?: string }} Reference

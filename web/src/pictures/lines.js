@@ -117,7 +117,7 @@ function seriesOf(scene) {
   const { table, picture } = scene;
   const x = columnAt(table, picture.x);
   const [low, high] = (picture.band ?? []).map((id) => columnAt(table, id));
-  const split = columnAt(table, picture.series);
+  const split = (picture.series ?? []).map((id) => columnAt(table, id));
   /** @type {Map<string, Point[]>} */
   const series = new Map();
   for (const id of picture.y ?? []) {
@@ -125,10 +125,7 @@ function seriesOf(scene) {
     const column = /** @type {import("../types.js").Column} */ (table.columns[at]);
     for (const row of table.rows) {
       const value = Number(row[at]);
-      const name =
-        split < 0
-          ? column.label
-          : `${table.columns[split]?.label} ${shown(scene, /** @type {any} */ (table.columns[split]), /** @type {any} */ (row[split]))}`;
+      const name = split.length === 0 ? column.label : split.map((at) => named(scene, at, row)).join(", ");
       const known = series.get(name) ?? [];
       known.push({
         x: Number(row[x]),
@@ -142,6 +139,13 @@ function seriesOf(scene) {
     }
   }
   return [...series].map(([name, points]) => ({ name, points }));
+}
+
+/** A cell that names a series: a word says it all, a number wants its column. @param {Scene} scene @param {number} at @param {(number|string)[]} row */
+function named(scene, at, row) {
+  const column = /** @type {import("../types.js").Column} */ (scene.table.columns[at]);
+  const text = shown(scene, column, /** @type {number|string} */ (row[at]));
+  return column.type === "text" ? text : `${text} ${column.label}`;
 }
 
 /** @param {Scene} scene @param {import("../types.js").Column} x @param {{ point: Point, name: string }} dot */
