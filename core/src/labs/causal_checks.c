@@ -13,18 +13,19 @@ void causal_check_rotation(double *difference, const ch_causal_steps *steps, con
     size_t width = block->D / block->H;
     size_t pairs = width / 2;
     *difference = 0.0;
-    for (size_t i = 0; i < block->B * block->H * block->T * pairs; i++) {
-        size_t row = i / pairs;
-        size_t pair = i % pairs;
-        double angle = (double)(row % block->T) * ch_pow(CAUSAL_BASE, -2.0 * (double)pair / (double)width);
-        double c = ch_cos(angle);
-        double s = ch_sin(angle);
-        for (size_t part = 0; part < 2; part++) {
-            double a = steps->split[part][row * width + pair];
-            double b = steps->split[part][row * width + pair + pairs];
-            const double *turned = steps->turned[part] + row * width + pair;
-            *difference = fmax(*difference, fabs(turned[0] - (a * c - b * s)));
-            *difference = fmax(*difference, fabs(turned[pairs] - (a * s + b * c)));
+    for (size_t i = 0; i < pairs * block->T; i++) {
+        size_t pair = i / block->T;
+        size_t t = i % block->T;
+        double angle = (double)t * ch_pow(CAUSAL_BASE, -2.0 * (double)pair / (double)width);
+        double c;
+        double s;
+        ch_sine_cosine(&s, &c, angle);
+        for (size_t lane = 0; lane < 2 * block->B * block->H; lane++) {
+            size_t at = (lane / 2 * block->T + t) * width + pair;
+            const double *x = steps->split[lane % 2] + at;
+            const double *y = steps->turned[lane % 2] + at;
+            *difference = fmax(*difference, fabs(y[0] - (x[0] * c - x[pairs] * s)));
+            *difference = fmax(*difference, fabs(y[pairs] - (x[0] * s + x[pairs] * c)));
         }
     }
 }

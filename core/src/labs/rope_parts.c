@@ -52,8 +52,9 @@ double rope_relative_dot(double *scratch, const double *q, const double *k, cons
     for (size_t pair = 0; pair < width / 2; pair++) {
         size_t first = pairing == CH_INTERLEAVED ? 2 * pair : pair;
         size_t second = pairing == CH_INTERLEAVED ? 2 * pair + 1 : pair + width / 2;
-        double c = ch_cos(offset * frequencies[pair]);
-        double s = ch_sin(offset * frequencies[pair]);
+        double c;
+        double s;
+        ch_sine_cosine(&s, &c, offset * frequencies[pair]);
         scratch[first] = k[first] * c - k[second] * s;
         scratch[second] = k[first] * s + k[second] * c;
     }
