@@ -1,5 +1,6 @@
 // clockhand op: reads tensors from standard input, runs one op on them, writes its outputs.
-import { fstatSync, readSync, writeSync } from "node:fs";
+import { fstatSync, readFileSync, readSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
 import { load } from "./op.js";
 import { TensorError, readTensors, tensorText } from "./tensor-json.mjs";
 
@@ -50,7 +51,7 @@ async function run(argv, ops) {
 }
 
 /**
- * --name value, --name=value, and a flag alone; each once.
+ * --name value, --name=value, and a flag alone for --flag yes; each once.
  * @param {string[]} argv
  * @param {Op} described
  */
@@ -62,7 +63,8 @@ function readParameters(argv, described) {
     if (id === undefined) throw new Refused(`argument ${argv[i]} is refused: ${form(described)} is accepted`);
     if (Object.hasOwn(parameters, id)) throw new Refused(`--${id} is given twice: each parameter once is accepted`);
     const flag = described.parameters.some((parameter) => parameter.id === id && parameter.type === "flag");
-    const value = joined ?? (flag ? "yes" : argv[(i += 1)]);
+    const bare = flag && joined === undefined && !["yes", "no"].includes(argv[i + 1]);
+    const value = bare ? "yes" : (joined ?? argv[(i += 1)]);
     if (value === undefined) throw new Refused(`--${id} is given no value: a value behind it is accepted`);
     parameters[id] = value;
   }
@@ -71,17 +73,32 @@ function readParameters(argv, described) {
 
 /** @param {Op} described */
 function readInput(described) {
-  const stat = fstatSync(0);
-  if (process.stdin.isTTY) {
+  if (isatty(0)) {
     const names = described.inputs.filter(({ required }) => required).map(({ id }) => id);
     throw new Refused(`standard input is a terminal: JSON with ${names.join(", ")}, as in < in.json, is accepted`);
   }
-  if (stat.isFile() && stat.size > MOST_INPUT) throw tooLong(stat.size);
+  try {
+    const stat = fstatSync(0);
+    return stat.isFile() ? readFile(stat.size) : readPipe();
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === undefined) throw error;
+    throw new Refused(`standard input cannot be read (${code}): a file or the output of a program is accepted`);
+  }
+}
+
+/** @param {number} size */
+function readFile(size) {
+  if (size > MOST_INPUT) throw tooLong(size);
+  return readFileSync(0);
+}
+
+function readPipe() {
   const chunks = [];
   for (let length = 0; ;) {
     const chunk = Buffer.allocUnsafe(READ_AT_ONCE);
     const count = readSome(chunk);
-    if (count === 0) return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length);
+    if (count === 0) return Buffer.concat(chunks, length);
     length += count;
     if (length > MOST_INPUT) throw tooLong(length);
     chunks.push(chunk.subarray(0, count));

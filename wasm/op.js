@@ -62,6 +62,10 @@ export class Ops {
    */
   op(name, tensors = {}, parameters = {}) {
     const core = start(this.#module);
+    for (const [id, tensor] of Object.entries(tensors)) {
+      const fault = faultOf(id, tensor);
+      if (fault !== undefined) return refusal("bad-tensor", id, fault);
+    }
     const request = write(core, [
       ["op", name],
       ...Object.entries(parameters).map(([id, value]) => [`param.${id}`, parameterText(value)]),
@@ -86,6 +90,36 @@ export class Ops {
   }
 }
 
+/**
+ * What makes a value no tensor, in a sentence; the core judges shapes and numbers.
+ * @param {string} id
+ * @param {Tensor} tensor
+ */
+function faultOf(id, tensor) {
+  if (!isList(tensor?.shape)) return `${id}.shape is refused: a list of whole numbers is accepted`;
+  const data = tensor.data;
+  if (!isList(data)) return `${id}.data is refused: a flat list of numbers is accepted`;
+  if (ArrayBuffer.isView(data) && typeof (data[0] ?? 0) === "number") return undefined;
+  const index = Array.prototype.findIndex.call(data, (value) => typeof value !== "number");
+  if (index < 0) return undefined;
+  return `${id}.data[${index}] is refused: a number is accepted, data is one flat list in row-major order`;
+}
+
+/** @param {unknown} value */
+function isList(value) {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/**
+ * @param {string} id
+ * @param {string} argument
+ * @param {string} message
+ * @returns {Refusal}
+ */
+function refusal(id, argument, message) {
+  return { ok: false, error: { id, argument, message } };
+}
+
 /** @param {string | number | boolean} value */
 function parameterText(value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -102,8 +136,7 @@ function write(core, entries) {
   const bytes = new TextEncoder().encode(text);
   const room = core.clockhand_request_bytes();
   if (bytes.length > room) {
-    const message = `This request is ${bytes.length} bytes long: at most ${room} are read`;
-    return /** @type {Refusal} */ ({ ok: false, error: { id: "request-too-long", argument: "", message } });
+    return refusal("request-too-long", "", `This request is ${bytes.length} bytes long: at most ${room} are accepted`);
   }
   new Uint8Array(core.memory.buffer, core.clockhand_request(), bytes.length).set(bytes);
   return bytes.length;

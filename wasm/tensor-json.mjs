@@ -268,7 +268,7 @@ class Reader {
   /** The refused text, cut to be shown. */
   #next() {
     const start = this.#skip();
-    if (start >= this.#bytes.length) return "(the input ends)";
+    if (start >= this.#bytes.length) return this.#bytes.every(isSpace) ? "(blank)" : "(the input ends)";
     const text = this.#bytes.toString("utf8", start, Math.min(this.#bytes.length, start + LONGEST_SHOWN));
     const [shown] = /^(?:"(?:[^"\\]|\\.)*"|[[{]|[^\s,\]}]+)/s.exec(text) ?? [text.slice(0, 1)];
     // eslint-disable-next-line no-control-regex -- control characters are what is replaced

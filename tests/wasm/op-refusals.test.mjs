@@ -16,8 +16,8 @@ function readingOf(text) {
 
 /** Texts on standard input, and their sentences. @type {[string, string][]} */
 const TEXTS = [
-  ["", "the input (the input ends) is refused: an object of tensors is accepted (line 1, column 1)"],
-  ["  \n ", "the input (the input ends) is refused: an object of tensors is accepted (line 2, column 2)"],
+  ["", "the input (blank) is refused: an object of tensors is accepted (line 1, column 1)"],
+  ["  \n ", "the input (blank) is refused: an object of tensors is accepted (line 2, column 2)"],
   ["[1,2]", "the input [ is refused: an object of tensors is accepted (line 1, column 1)"],
   ["null", "the input null is refused: an object of tensors is accepted (line 1, column 1)"],
   ["x", "the input x is refused: an object of tensors is accepted (line 1, column 1)"],
@@ -160,7 +160,7 @@ const COMMANDS = [
     /^tensor y is refused: x, positions, cos or sin is accepted/,
   ],
   [["rope", "--pairing", "half"], "{}", /^x \(missing\) is refused: \(\.\., T, d\) is accepted/],
-  [["rope", "--pairing", "half"], "", /^the input \(the input ends\) is refused/],
+  [["rope", "--pairing", "half"], "", /^the input \(blank\) is refused/],
   [
     ["rope", "--pairing", "half"],
     VECTOR.replace("}}", '},"positions":{"shape":[1],"data":["NaN"]}}'),
@@ -201,6 +201,50 @@ test("the adapter refuses with the core's sentence, and the next call works", ()
   assert.ok(!long.ok);
   assert.match(long.error.message, /^This request is \d+ bytes long/);
   assert.ok(ops.op("rope", { x }, { pairing: "half", adjoint: false }).ok);
+});
+
+/** What JavaScript can hand over that is no tensor, and what its sentence says. @type {[any, RegExp][]} */
+const VALUES = [
+  [undefined, /^x\.shape is refused: a list of whole numbers is accepted$/],
+  [{ data: [1] }, /^x\.shape is refused: /],
+  [{ shape: 4, data: [1] }, /^x\.shape is refused: /],
+  [{ shape: [4] }, /^x\.data is refused: a flat list of numbers is accepted$/],
+  [{ shape: [1], data: "1" }, /^x\.data is refused: /],
+  [{ shape: [1], data: new DataView(new ArrayBuffer(8)) }, /^x\.data is refused: /],
+  [{ shape: [1], data: [[1]] }, /^x\.data\[0\] is refused: a number is accepted, data is one flat list/],
+  [{ shape: [2], data: [1, true] }, /^x\.data\[1\] is refused: /],
+  [{ shape: [2], data: [1, "NaN"] }, /^x\.data\[1\] is refused: /],
+  [{ shape: [1], data: new BigInt64Array(1) }, /^x\.data\[0\] is refused: /],
+  [{ shape: [2.5], data: [1] }, /^x\.shape 2\.5 is refused: a list of whole numbers from 0 to /],
+  [{ shape: ["\0"], data: [1] }, /^x\.shape . is refused: /],
+  [{ shape: [2], data: [1, 2, 3] }, /^x\.data of length 3 has the wrong shape: 2 numbers for the shape 2 is accepted$/],
+];
+
+for (const [x, sentence] of VALUES) {
+  const shown = JSON.stringify(x, (_, value) => (typeof value === "bigint" ? String(value) : value));
+  test(`the adapter refuses ${shown}`, () => {
+    const refused = ops.op("softmax", { x });
+    assert.ok(!refused.ok);
+    assert.match(refused.error.message, sentence);
+  });
+}
+
+test("the adapter takes any typed array of numbers, and plain lists", () => {
+  for (const data of [[1, 2], new Float32Array([1, 2]), new Int8Array([1, 2]), new Float64Array([1, 2])]) {
+    const outcome = ops.op("softmax", { x: { shape: [2], data } });
+    assert.ok(outcome.ok);
+    assert.ok(outcome.outputs.y.data instanceof Float64Array);
+    assert.equal(outcome.outputs.y.data[1], 1 / (1 + Math.exp(-1)));
+  }
+});
+
+test("a flag is given alone, with = or with a word behind it", () => {
+  const turned = (/** @type {string[]} */ ...flag) =>
+    opCommand(["rope", "--pairing", "half", "--offset", "1", ...flag], VECTOR).stdout;
+  assert.equal(turned("--adjoint"), turned("--adjoint", "yes"));
+  assert.equal(turned("--adjoint"), turned("--adjoint=yes"));
+  assert.equal(turned(), turned("--adjoint", "no"));
+  assert.notEqual(turned(), turned("--adjoint"));
 });
 
 test("help says what every op takes, and the program's help names op", () => {

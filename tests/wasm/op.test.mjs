@@ -1,11 +1,14 @@
 /** clockhand op: every vector through the adapter, and all of them through the command's JSON. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { differencesOf, opCases, opCommand, ops } from "./ops.mjs";
+import { OP_MODULE, differencesOf, opCases, opCommand, ops, outputsOf } from "./ops.mjs";
 import { readTensors, tensorText } from "../../wasm/tensor-json.mjs";
 
 const cases = opCases();
 const LEAST_CASES = 20;
+const ROOT_URL = new URL("../../", import.meta.url);
 
 test(`each op has at least ${LEAST_CASES} vectors`, () => {
   for (const { id } of ops.description) {
@@ -73,3 +76,26 @@ test("a row that may see no key gives zeros, and a note", () => {
     "query rows that may see no key: 1 of 2, the first at 0; their weights and outputs are zero",
   ]);
 });
+
+test("the example of the root README runs, and gives x turned by one position", () => {
+  const [, input, args] = /^echo '(.*?)' \| npx clockhand op (.*?) +#/m.exec(readText("README.md")) ?? [];
+  const { status, stdout, stderr } = opCommand(args.split(" "), input);
+  assert.deepEqual([status, stderr], [0, ""]);
+  const { x } = readTensors(Buffer.from(input));
+  const { y } = readTensors(Buffer.from(stdout));
+  assert.deepEqual(y, outputsOf("rope", { x }, { pairing: "half", offset: 1 }).y);
+});
+
+test("the example in wasm/README.md runs", () => {
+  const [, code] = /^```js\n(.*?)^```$/ms.exec(readText("wasm/README.md")) ?? [];
+  const bytes = `const bytes = (await import("node:fs")).readFileSync(${JSON.stringify(OP_MODULE)});\n`;
+  const program = bytes + code.replace('"./wasm/op.js"', JSON.stringify(new URL("wasm/op.js", ROOT_URL).href));
+  const { stdout, stderr } = spawnSync("node", ["--input-type=module"], { input: program, encoding: "utf8" });
+  assert.equal(stderr, "");
+  assert.match(stdout, /^Float64Array\(4\) \[\s+3\.0647/);
+});
+
+/** @param {string} name */
+function readText(name) {
+  return readFileSync(new URL(name, ROOT_URL), "utf8");
+}

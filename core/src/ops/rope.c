@@ -2,6 +2,7 @@
 #include "clockhand/rope.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "registry.h"
 #include "rotary.h"
@@ -203,7 +204,16 @@ static void make_table(double **cosines, double **sines, ch_op_call *call, const
     }
     for (size_t row = 0; row < rows; row++) {
         size_t at = row * e->pairs;
-        ch_rope_table(*cosines + at, *sines + at, frequencies, e->pairs, (uint64_t)positions->cells[row], 1);
+        double position = positions->cells[row];
+        // Batches mostly stand at the same positions: what the batch before has is copied.
+        size_t same =
+            row >= e->tokens && position == positions->cells[row - e->tokens] ? at - e->tokens * e->pairs : at;
+        if (same == at) {
+            ch_rope_table(*cosines + at, *sines + at, frequencies, e->pairs, (uint64_t)position, 1);
+        } else {
+            memcpy(*cosines + at, *cosines + same, e->pairs * sizeof **cosines);
+            memcpy(*sines + at, *sines + same, e->pairs * sizeof **sines);
+        }
     }
 }
 
