@@ -1,11 +1,17 @@
-// What the module exports: shims of at most five lines over the core, and the memory that requests and results lie in.
+// What the module exports: shims of at most five lines over the core, and the memory that requests and results lie in. The
+// module of a worker (CLOCKHAND_WORKER) has long labs alone, and of them only begin and step.
 #include <stdint.h>
 
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
 #include "export.h"
 
-enum { ABI = 2, REQUEST_BYTES = 1 << 20, REPLY_BYTES = 1 << 18, CELL_BYTES = 12 << 20 };
+#if defined(CLOCKHAND_WORKER)
+enum { REQUEST_BYTES = 1 << 16, CELL_BYTES = 62 << 20 };
+#else
+enum { REQUEST_BYTES = 1 << 20, CELL_BYTES = 12 << 20 };
+#endif
+enum { ABI = 2, REPLY_BYTES = 1 << 18 };
 
 static char request[REQUEST_BYTES];
 static char reply[REPLY_BYTES];
@@ -42,9 +48,9 @@ uint32_t clockhand_request_bytes(void);
 char *clockhand_reply(void);
 unsigned char *clockhand_cells(void);
 uint32_t clockhand_describe(void);
-uint32_t clockhand_run(uint32_t length);
 uint32_t clockhand_begin(uint32_t length);
 uint32_t clockhand_step(uint32_t unit, uint32_t step);
+uint32_t clockhand_run(uint32_t length);
 uint32_t clockhand_finish(void);
 uint32_t clockhand_read(uint32_t length);
 uint32_t clockhand_judge(uint32_t length);
@@ -83,10 +89,6 @@ EXPORT(clockhand_describe) uint32_t clockhand_describe(void) {
     return text.full ? 0 : (uint32_t)text.length;
 }
 
-EXPORT(clockhand_run) uint32_t clockhand_run(uint32_t length) {
-    return answer(ch_reply_run, length);
-}
-
 /// Begins a run in parts; any call but step, finish and format ends it.
 EXPORT(clockhand_begin) uint32_t clockhand_begin(uint32_t length) {
     return answer(begin, length);
@@ -97,6 +99,11 @@ EXPORT(clockhand_step) uint32_t clockhand_step(uint32_t unit, uint32_t step) {
     ch_text_open(&text, reply, REPLY_BYTES);
     ch_reply_step(&text, &begun, unit, step);
     return (uint32_t)text.length;
+}
+
+#if !defined(CLOCKHAND_WORKER)
+EXPORT(clockhand_run) uint32_t clockhand_run(uint32_t length) {
+    return answer(ch_reply_run, length);
 }
 
 /// A run's reply from the units that are done; more may be done afterwards.
@@ -125,3 +132,4 @@ EXPORT(clockhand_format) uint32_t clockhand_format(double value, int32_t digits)
     ch_text_put_number(&text, value, digits > 100 ? 100 : digits);
     return (uint32_t)text.length;
 }
+#endif

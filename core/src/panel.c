@@ -5,35 +5,46 @@
 
 static const float EPSILON = 1e-5f; // torch's default
 
-/// tile[r][c] += sum over k of x_rk w_kc, k in order. x_rk lies at r * row + k * step of each of `blocks` runs of eight k, which lie
-/// `x_stride` apart; w_kc at k * 8 + c.
-static inline void accumulate(float tile[TILE][PANEL], const float *x, size_t row, size_t step, size_t x_stride,
+/// tile[r][c] = sum over k of x_rk w_kc, k in order. x_rk lies at r * row + k * step of each of `blocks` runs of eight k, which lie
+/// `x_stride` apart; w_kc at k * 8 + c. The sums stand in an array of their own, which compilers keep in registers.
+static inline void accumulate(float tile[TILE * PANEL], const float *x, size_t row, size_t step, size_t x_stride,
                               const float *w, size_t blocks) {
+    float sums[TILE][PANEL] = {{0.0f}};
     for (size_t block = 0; block < blocks; block++, x += x_stride, w += PANEL * PANEL) {
         for (size_t k = 0; k < PANEL; k++) {
             for (size_t r = 0; r < TILE; r++) {
-                for (size_t c = 0; c < PANEL; c++) tile[r][c] += x[r * row + k * step] * w[k * PANEL + c];
+                for (size_t c = 0; c < PANEL; c++) sums[r][c] += x[r * row + k * step] * w[k * PANEL + c];
             }
         }
     }
+    for (size_t r = 0; r < TILE; r++) {
+        for (size_t c = 0; c < PANEL; c++) tile[r * PANEL + c] = sums[r][c];
+    }
 }
 
-static inline void finish(float tile[TILE][PANEL], const panel_ending *ending, size_t column, size_t at) {
-    for (size_t r = 0; r < TILE; r++) {
-        size_t row = at + r * PANEL;
-        for (size_t c = 0; ending->bias != NULL && c < PANEL; c++) tile[r][c] += ending->bias[column + c];
-        for (size_t c = 0; ending->added != NULL && c < PANEL; c++) tile[r][c] += ending->added[row + c];
-        for (size_t c = 0; ending->gate != NULL && c < PANEL; c++) {
-            tile[r][c] = ending->gate[row + c] > 0.0f ? tile[r][c] : 0.0f;
-        }
-        for (size_t c = 0; ending->rectified && c < PANEL; c++) tile[r][c] = tile[r][c] > 0.0f ? tile[r][c] : 0.0f;
+/// Ends a tile whose cells lie from `at` on in the result, its first column being `column`.
+static void finish(float tile[TILE * PANEL], const panel_ending *ending, size_t column, size_t at) {
+    if (ending->bias != NULL) {
+        const float *bias = ending->bias + column;
+        for (size_t i = 0; i < TILE * PANEL; i++) tile[i] += bias[i % PANEL];
+    }
+    if (ending->added != NULL) {
+        const float *added = ending->added + at;
+        for (size_t i = 0; i < TILE * PANEL; i++) tile[i] += added[i];
+    }
+    if (ending->gate != NULL) {
+        const float *gate = ending->gate + at;
+        for (size_t i = 0; i < TILE * PANEL; i++) tile[i] = gate[i] > 0.0f ? tile[i] : 0.0f;
+    }
+    if (ending->rectified) {
+        for (size_t i = 0; i < TILE * PANEL; i++) tile[i] = tile[i] > 0.0f ? tile[i] : 0.0f;
     }
 }
 
 void panel_multiply(panels y, panels_in x, panels_in w, size_t N, size_t I, size_t O, const panel_ending *ending) {
     for (size_t o = 0; o < O / PANEL; o++) {
         for (size_t n = 0; n < N; n += TILE) {
-            float tile[TILE][PANEL] = {{0.0f}};
+            float tile[TILE * PANEL];
             size_t at = o * y.stride + n * PANEL;
             accumulate(tile, x.data + n * PANEL, PANEL, 1, x.stride, w.data + o * w.stride, I / PANEL);
             if (ending != NULL) finish(tile, ending, o * PANEL, at);
@@ -45,7 +56,7 @@ void panel_multiply(panels y, panels_in x, panels_in w, size_t N, size_t I, size
 void panel_multiply_transposed(panels y, panels_in x, panels_in w, size_t N, size_t I, size_t O) {
     for (size_t o = 0; o < O / PANEL; o++) {
         for (size_t i = 0; i < I; i += TILE) {
-            float tile[TILE][PANEL] = {{0.0f}};
+            float tile[TILE * PANEL];
             const float *from = x.data + i / PANEL * x.stride + i % PANEL;
             accumulate(tile, from, 1, PANEL, PANEL * PANEL, w.data + o * w.stride, N / PANEL);
             memcpy(y.data + o * y.stride + i * PANEL, tile, sizeof tile);
@@ -58,11 +69,11 @@ double panel_square_sum(panels_in x, panels_in w, size_t N, size_t I, size_t O) 
     for (size_t o = 0; o < O / PANEL; o++) {
         float squares[PANEL] = {0.0f};
         for (size_t i = 0; i < I; i += TILE) {
-            float tile[TILE][PANEL] = {{0.0f}};
+            float tile[TILE * PANEL];
             const float *from = x.data + i / PANEL * x.stride + i % PANEL;
             accumulate(tile, from, 1, PANEL, PANEL * PANEL, w.data + o * w.stride, N / PANEL);
-            for (size_t r = 0; r < TILE; r++) {
-                for (size_t c = 0; c < PANEL; c++) squares[c] += tile[r][c] * tile[r][c];
+            for (size_t r = 0; r < TILE * PANEL; r += PANEL) {
+                for (size_t c = 0; c < PANEL; c++) squares[c] += tile[r + c] * tile[r + c];
             }
         }
         for (size_t c = 0; c < PANEL; c++) total += (double)squares[c];

@@ -30,6 +30,19 @@ export const OP_EXPORTS = [
   "clockhand_op",
 ];
 
+/** Of a worker's module, which computes units of long labs and nothing else. */
+export const WORKER_EXPORTS = [
+  "memory",
+  "clockhand_abi",
+  "clockhand_request",
+  "clockhand_request_bytes",
+  "clockhand_reply",
+  "clockhand_cells",
+  "clockhand_describe",
+  "clockhand_begin",
+  "clockhand_step",
+];
+
 /** What the two C libraries export of their own accord. */
 export const RUNTIME_EXPORTS = [
   "_initialize",

@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { EXPORTS, OP_EXPORTS, RUNTIME_EXPORTS } from "./exports.mjs";
+import { EXPORTS, OP_EXPORTS, RUNTIME_EXPORTS, WORKER_EXPORTS } from "./exports.mjs";
 import { OP_MODULE } from "./ops.mjs";
-import { MODULES } from "./programs.mjs";
+import { MODULES, WORKERS } from "./programs.mjs";
 
 const PAGE_BYTES = 140 * 1024;
 const MEMORY_BYTES = 16 * 1024 * 1024;
+const WORKER_BYTES = 72 * 1024;
+const WORKER_MEMORY_BYTES = 64 * 1024 * 1024;
 const OP_MEMORY_BYTES = { least: 1024 * 1024, most: 516 * 1024 * 1024 };
 const PAGE = 64 * 1024;
 
@@ -28,19 +30,48 @@ function checkBoundary(name, module, exports) {
   });
 }
 
+/**
+ * @param {string} name
+ * @param {WebAssembly.Module} module
+ * @param {number} wanted
+ */
+function checkMemory(name, module, wanted) {
+  test(`${name}: memory is ${wanted} bytes and cannot grow`, () => {
+    const { memory } = new WebAssembly.Instance(module).exports;
+    assert.ok(memory instanceof WebAssembly.Memory);
+    assert.equal(memory.buffer.byteLength, wanted);
+    assert.throws(() => memory.grow(1), RangeError);
+  });
+}
+
 for (const [name, path] of Object.entries(MODULES)) {
   const bytes = readFileSync(path);
   const module = new WebAssembly.Module(bytes);
 
   checkBoundary(name, module, EXPORTS);
 
-  test(`${name}: memory is ${MEMORY_BYTES} bytes and cannot grow`, () => {
-    const { memory } = new WebAssembly.Instance(module).exports;
-    assert.ok(memory instanceof WebAssembly.Memory);
-    assert.equal(memory.buffer.byteLength, MEMORY_BYTES);
-    assert.throws(() => memory.grow(1), RangeError);
+  checkMemory(name, module, MEMORY_BYTES);
+}
+
+for (const [name, path] of Object.entries(WORKERS)) {
+  const bytes = readFileSync(path);
+  const module = new WebAssembly.Module(bytes);
+
+  checkBoundary(`worker ${name}`, module, WORKER_EXPORTS);
+  checkMemory(`worker ${name}`, module, WORKER_MEMORY_BYTES);
+
+  test(`worker ${name}: at most ${WORKER_BYTES} bytes before compression`, () => {
+    assert.ok(bytes.length <= WORKER_BYTES, `${bytes.length} bytes`);
   });
 }
+
+test("workers: only one of the two needs vectors", () => {
+  const VECTORS = 0xfd; // the prefix of vector instructions, frequent in code that uses them
+  const [simd, scalar] = [WORKERS.simd, WORKERS.scalar].map((path) =>
+    readFileSync(path).reduce((count, byte) => count + Number(byte === VECTORS), 0),
+  );
+  assert.ok(simd > 4 * scalar, `${simd} against ${scalar}`);
+});
 
 const ops = new WebAssembly.Module(readFileSync(OP_MODULE));
 checkBoundary("ops", ops, OP_EXPORTS);

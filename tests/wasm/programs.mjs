@@ -13,6 +13,12 @@ export const MODULES = {
   reactor: join(ROOT, "build", "wasi", "clockhand-core.wasm"),
 };
 
+/** The modules of workers: for browsers with vectors of 128 bits, and for those without. */
+export const WORKERS = {
+  simd: join(ROOT, "build", "wasm", "clockhand-worker-simd.wasm"),
+  scalar: join(ROOT, "build", "wasm", "clockhand-worker-scalar.wasm"),
+};
+
 /** @typedef {"native" | "wasi" | "node"} Build */
 
 /** @type {Record<Build, string[]>} */
@@ -54,7 +60,7 @@ export function labJson(build, lab, args = []) {
   return JSON.parse(stdout);
 }
 
-/** The adapter over one of the modules. @param {keyof typeof MODULES} [which] */
+/** The adapter over one of the modules. @param {keyof typeof MODULES | keyof typeof WORKERS} [which] */
 export function adapter(which = "page") {
-  return load(readFileSync(MODULES[which]));
+  return load(readFileSync({ ...MODULES, ...WORKERS }[which]));
 }

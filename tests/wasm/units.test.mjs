@@ -39,6 +39,26 @@ test("units of two instances put into a third give the run's own tables", async 
   assert.deepEqual(here.finish(), whole);
 });
 
+for (const params of [SMALL.params, { seeds: "3", depth: "1,3", width: "40", heads: "5", ff: "36" }, { seeds: "7" }]) {
+  test(`a unit is the same bits in every module: ${JSON.stringify(params)}`, async () => {
+    const setting = { lab: "norm-gradients", params };
+    const expected = compute(begin(core, setting), 0);
+    for (const which of /** @type {const} */ (["reactor", "simd", "scalar"])) {
+      assert.deepEqual(compute(begin(await adapter(which), setting), 0), expected, which);
+    }
+  });
+}
+
+test("what is too large for the page's module is refused there in one sentence, and done by a worker's", async () => {
+  const setting = { lab: "norm-gradients", params: { depth: "48" } };
+  const refused = begin(core, setting).step(0, 0);
+  assert.ok(!refused.ok);
+  assert.match(refused.error.message, /^these sizes need more memory than there is/);
+  const [worker, here] = [begin(await adapter("simd"), setting), begin(core, setting)];
+  here.put(0, compute(worker, 0));
+  assert.ok(here.finish().ok);
+});
+
 test("what is there is shown, and more may come", () => {
   const begun = begin(core);
   const none = begun.finish();

@@ -13,7 +13,7 @@ const FOLDER = { debug: "debug", native: "native", emscripten: "wasm", wasi: "wa
 const PRODUCTS = {
   debug: [],
   native: ["clockhand"],
-  emscripten: ["clockhand_module"],
+  emscripten: ["clockhand_module", "clockhand_worker_simd", "clockhand_worker_scalar"],
   wasi: ["clockhand", "clockhand_reactor"],
 };
 

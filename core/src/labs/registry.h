@@ -4,8 +4,14 @@
 
 #include "clockhand/lab.h"
 
-#define CH_LAB(name) extern const ch_lab name;
+#if defined(CLOCKHAND_WORKER)
+#define CH_LAB(name)
+#else
+#define CH_LAB(name) CH_LONG_LAB(name)
+#endif
+
+#define CH_LONG_LAB(name) extern const ch_lab name;
 #include "registry.def"
-#undef CH_LAB
+#undef CH_LONG_LAB
 
 #endif
