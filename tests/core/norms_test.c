@@ -139,6 +139,7 @@ static void mistakes_fail_checks(void) {
         {"layer-norm", "kind", "layer", "moments-held-fixed", "self-removed"},
         {"layer-norm", "kind", "rms", "moments-held-fixed", "self-removed"},
         {"norm-placement", "placement", "pre", "post-for-pre", "gradient"},
+        {"norm-placement", "placement", "post", "pre-for-post", "gradient"},
         {"norm-placement", "placement", "pre", "residual-after-norm", "gradient"},
         {"norm-placement", "placement", "pre", "missing-final-norm", "output-normed"},
     };

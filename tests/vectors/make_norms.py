@@ -116,18 +116,18 @@ def placement(document, index, generator):
 
 
 def misplaced(document, generator):
-    for mistake in ("post-for-pre", "missing-final-norm", "residual-after-norm"):
+    for mistake in ("post-for-pre", "missing-final-norm", "residual-after-norm", "pre-for-post"):
         x, matrix = draw(generator, 1, 4), (torch.rand(4, 4, dtype=torch.float64, generator=generator) * 2 - 1)
         norm = lambda v: F.layer_norm(v, (4,), eps=1e-5)
         y = x
         for _ in range(2):
             y = {"post-for-pre": norm(y + F.linear(y, matrix)), "missing-final-norm": y + F.linear(norm(y), matrix),
-                 "residual-after-norm": norm(y) + F.linear(norm(y), matrix)}[mistake]
-        if mistake == "residual-after-norm":
+                 "residual-after-norm": norm(y) + F.linear(norm(y), matrix), "pre-for-post": y + F.linear(norm(y), matrix)}[mistake]
+        if mistake in ("residual-after-norm", "pre-for-post"):
             y = norm(y)
         dy = torch.randn(1, 4, dtype=torch.float64, generator=generator)
         y.backward(dy)
-        document.case(f"placement-{mistake}", ("lab", "norm-placement"), ("param", "x", text(x)), ("param", "branch", text(matrix)),
+        document.case(f"placement-{mistake}", ("lab", "norm-placement"), ("param", "placement", "post" if mistake == "pre-for-post" else "pre"), ("param", "x", text(x)), ("param", "branch", text(matrix)),
                       ("param", "layers", 2), ("param", "adjoint", text(dy)), ("mistake", mistake), ("tolerance", 1e-10),
                       cells("output.output,input_adjoint", torch.stack([y[0], x.grad[0]], 1)))
 
@@ -145,9 +145,9 @@ def growth(document, seed, width, layers):
     base = [("lab", "stream-growth"), ("param", "seed", seed), ("param", "width", width), ("param", "layers", layers), ("tolerance", 1e-12)]
     document.case(f"growth-{seed}-{width}-{layers}", *base, ("cells", "stream.length", *map(float, lengths)), ("cells", "stream.cosine", *map(float, cosines)),
                   ("cells", "stream.share", *[float(1 / length) for length in lengths]), ("cells", "stream.expected", *[math.sqrt(1 + n) for n in numbers]))
-    document.case(f"growth-{seed}-{width}-{layers}-lengths-added", *base, ("mistake", "lengths-added"), ("cells", "stream.length", *[1.0 + n for n in numbers]),
-                  ("cells", "stream.expected_share", *[1 / (1.0 + n) for n in numbers]))
     before = [1.0, *map(float, lengths[:-1])]
+    document.case(f"growth-{seed}-{width}-{layers}-lengths-added", *base, ("mistake", "lengths-added"), ("cells", "stream.length", *[length + 1 for length in before]),
+                  ("cells", "stream.expected_share", *[1 / (1.0 + n) for n in numbers]))
     document.case(f"growth-{seed}-{width}-{layers}-share-of-before", *base, ("mistake", "share-of-before"), ("cells", "stream.share", *[1 / length for length in before]),
                   ("cells", "stream.expected_share", *[1 / math.sqrt(n) for n in numbers]))
 

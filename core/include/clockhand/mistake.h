@@ -59,6 +59,7 @@
     X(CH_DIVIDE_BY_VARIANCE, "divide-by-variance", "divided by the variance, not by its root")                         \
     X(CH_MISSING_FINAL_NORM, "missing-final-norm", "no norm behind the last layer of a pre-LN stack")                  \
     X(CH_POST_FOR_PRE, "post-for-pre", "the norm after the addition, where it stands before the branch")               \
+    X(CH_PRE_FOR_POST, "pre-for-post", "the norm before the branch, where it stands after the addition")               \
     X(CH_RESIDUAL_AFTER_NORM, "residual-after-norm", "the normalised vector carried on in place of the stream")        \
     X(CH_MOMENTS_HELD_FIXED, "moments-held-fixed", "the mean and the spread held fixed in reverse mode")               \
     X(CH_CHANGES_ADDED, "changes-added", "the changes of the layers added, where their factors multiply")              \

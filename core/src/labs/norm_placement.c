@@ -124,7 +124,7 @@ static const ch_check CHECKS[] = {
     [CONTROL] = {.id = "control", .label = "the check notices a Jacobian without the residual path", .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {CH_POST_FOR_PRE, CH_MISSING_FINAL_NORM, CH_RESIDUAL_AFTER_NORM};
+static const ch_mistake MISTAKES[] = {CH_POST_FOR_PRE, CH_PRE_FOR_POST, CH_MISSING_FINAL_NORM, CH_RESIDUAL_AFTER_NORM};
 
 /// One layer as it was computed; each vector has D numbers.
 typedef struct layer {
@@ -173,7 +173,7 @@ static bool open_stack(ch_run *run, stack *s) {
         norm_refuse_shape(run, X, "one row of 3 to 6 numbers");
         return false;
     }
-    bool pre = run->values[PLACEMENT].integer == 0 && run->mistake != CH_POST_FOR_PRE;
+    bool pre = run->values[PLACEMENT].integer == 0 ? run->mistake != CH_POST_FOR_PRE : run->mistake == CH_PRE_FOR_POST;
     *s = (stack){.D = D, .pre = pre, .final = pre && run->mistake != CH_MISSING_FINAL_NORM};
     s->on_normalised = pre && run->mistake == CH_RESIDUAL_AFTER_NORM;
     s->x = run->values[X].cells;

@@ -37,15 +37,15 @@ static const ch_parameter PARAMETERS[] = {
 enum { S_LAYER, S_BEFORE, S_COSINE, S_LENGTH, S_SHARE, S_EXPECTED, S_EXPECTED_SHARE, S_COUNT };
 static const ch_column STREAM_COLUMNS[S_COUNT] = {
     [S_LAYER] = {.id = "layer", .label = "layer", .type = CH_INTEGER},
-    [S_BEFORE] = {.id = "before", .label = "length before", .type = CH_REAL, .digits = 4},
-    [S_COSINE] = {.id = "cosine", .label = "cosine between stream and branch", .type = CH_REAL, .digits = 4},
-    [S_LENGTH] = {.id = "length", .label = "length after", .type = CH_REAL, .digits = 4},
-    [S_SHARE] = {.id = "share", .label = "branch length over length after", .type = CH_REAL, .digits = 4},
-    [S_EXPECTED] = {.id = "expected", .label = "length if all were orthogonal", .type = CH_REAL, .digits = 4},
+    [S_BEFORE] = {.id = "before", .label = "length before", .type = CH_REAL, .digits = 6},
+    [S_COSINE] = {.id = "cosine", .label = "cosine between stream and branch", .type = CH_REAL, .digits = 6},
+    [S_LENGTH] = {.id = "length", .label = "length after", .type = CH_REAL, .digits = 6},
+    [S_SHARE] = {.id = "share", .label = "branch length over length after", .type = CH_REAL, .digits = 6},
+    [S_EXPECTED] = {.id = "expected", .label = "length if all were orthogonal", .type = CH_REAL, .digits = 6},
     [S_EXPECTED_SHARE] = {.id = "expected_share",
                           .label = "share if all were orthogonal",
                           .type = CH_REAL,
-                          .digits = 4},
+                          .digits = 6},
 };
 
 static const ch_table TABLES[] = {
@@ -111,7 +111,7 @@ static ch_status run_growth(ch_run *run) {
         double squared = row[S_LENGTH] * row[S_LENGTH];
         law = fmax(law, fabs(squared - before * before - 1.0 - 2.0 * before * cosine));
         control = fmax(control, fabs(squared - before * before - 1.0));
-        before = row[S_LENGTH];
+        before = rope_norm(stream, width);
     }
     // Lengths stay below layers + 1, so squares and sums of `width` products round by parts in 1e13 of 97 squared.
     ch_check_set(run, COSINE_LAW, law, 1e-9);
