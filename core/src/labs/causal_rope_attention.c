@@ -82,8 +82,8 @@ static const ch_column PAIR_COLUMNS[] = {
 };
 
 static const ch_named MASK_CUES[] = {
-    [CUE_VISIBLE] = {.id = "visible", .label = "the query may see the key", .line = "solid"},
-    [CUE_HIDDEN] = {.id = "hidden", .label = "hidden by the causal mask", .line = "dashed"},
+    [CUE_VISIBLE] = {.id = "visible", .label = "seen", .line = "solid"},
+    [CUE_HIDDEN] = {.id = "hidden", .label = "hidden", .line = "dashed"},
 };
 
 #define FEATURES .layout = CH_GRID, .keys = 1, .columns = FEATURE_COLUMNS, .column_count = 3
