@@ -149,6 +149,7 @@ static ch_causal causal_of(const char *name) {
     return strcmp(name, "bottom-right") == 0 ? CH_BOTTOM_RIGHT : CH_NOT_CAUSAL;
 }
 
+/// Of a causal head with the usual scale, or of one with a mask, a bias and a scale of its own.
 static void check_attention(const uint64_t *sizes) {
     ch_head head = {
         .Tq = (size_t)sizes[0], .Tk = (size_t)sizes[1], .width = (size_t)sizes[2], .value = (size_t)sizes[3]};
@@ -156,6 +157,7 @@ static void check_attention(const uint64_t *sizes) {
     tensor k = read_tensor("k");
     tensor v = read_tensor("v");
     tensor dy = read_tensor("dy");
+    tensor bias = {.count = 0};
     uint8_t mask[MOST];
     double scores[MOST];
     double weights[MOST];
@@ -164,9 +166,17 @@ static void check_attention(const uint64_t *sizes) {
     double dq[MOST] = {0};
     double dk[MOST] = {0};
     double dv[MOST] = {0};
-    head.scale = 1.0 / sqrt((double)head.width);
-    ch_causal_mask(mask, causal_of(vectors_text(item, "causal")), head.Tq, head.Tk);
-    ch_attention(scores, weights, y, q.cells, k.cells, v.cells, mask, NULL, &head);
+    size_t cells = head.Tq * head.Tk;
+    bool masked = vectors_find(item, "mask", 0) != NULL;
+    if (masked) {
+        head.scale = vectors_real(item, "scale");
+        bias = read_tensor("bias");
+        TEST_SIZE(read_mask(mask), cells);
+    } else {
+        head.scale = 1.0 / sqrt((double)head.width);
+        ch_causal_mask(mask, causal_of(vectors_text(item, "causal")), head.Tq, head.Tk);
+    }
+    ch_attention(scores, weights, y, q.cells, k.cells, v.cells, mask, masked ? bias.cells : NULL, &head);
     ch_attention_backward(dq, dk, dv, scratch, dy.cells, q.cells, k.cells, v.cells, weights, &head);
     expect(scores, "scores");
     expect(weights, "weights");
@@ -174,6 +184,7 @@ static void check_attention(const uint64_t *sizes) {
     expect(dq, "dq");
     expect(dk, "dk");
     expect(dv, "dv");
+    if (masked) expect(scratch + cells, "dbias"); // the adjoint of the scores is that of the bias
 }
 
 static void check_mask(const uint64_t *sizes) {
@@ -203,38 +214,6 @@ static void check_heads(const uint64_t *sizes) {
     expect(back, "dx");
 }
 
-static void check_masked_attention(const uint64_t *sizes) {
-    ch_head head = {.Tq = (size_t)sizes[0],
-                    .Tk = (size_t)sizes[1],
-                    .width = (size_t)sizes[2],
-                    .value = (size_t)sizes[3],
-                    .scale = vectors_real(item, "scale")};
-    tensor q = read_tensor("q");
-    tensor k = read_tensor("k");
-    tensor v = read_tensor("v");
-    tensor bias = read_tensor("bias");
-    tensor dy = read_tensor("dy");
-    uint8_t mask[MOST];
-    double scores[MOST];
-    double weights[MOST];
-    double y[MOST];
-    double scratch[2 * MOST];
-    double dq[MOST] = {0};
-    double dk[MOST] = {0};
-    double dv[MOST] = {0};
-    size_t cells = head.Tq * head.Tk;
-    TEST_SIZE(read_mask(mask), cells);
-    ch_attention(scores, weights, y, q.cells, k.cells, v.cells, mask, bias.cells, &head);
-    ch_attention_backward(dq, dk, dv, scratch, dy.cells, q.cells, k.cells, v.cells, weights, &head);
-    expect(scores, "scores");
-    expect(weights, "weights");
-    expect(y, "y");
-    expect(dq, "dq");
-    expect(dk, "dk");
-    expect(dv, "dv");
-    expect(scratch + cells, "dbias"); // the adjoint of the scores is that of the bias
-}
-
 static void check_layernorm(const uint64_t *sizes) {
     check_norm(sizes, true);
 }
@@ -256,7 +235,7 @@ static const struct {
     {"layernorm", check_layernorm},
     {"rmsnorm", check_rmsnorm},
     {"attention", check_attention},
-    {"masked-attention", check_masked_attention},
+    {"masked-attention", check_attention},
     {"mask", check_mask},
     {"heads", check_heads},
 };

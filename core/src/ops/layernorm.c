@@ -8,22 +8,14 @@ enum { EPSILON, AXIS };
 enum { Y, MEAN, RSTD };
 
 static const ch_op_input INPUTS[] = {
-    [X] = {.id = "x", .help = "a tensor of any shape", .least_rank = 1, .most_rank = CH_OP_RANK},
-    [WEIGHT] = {.id = "weight",
-                .help = "multiplies; the shape of the normalised axes",
-                .least_rank = 1,
-                .most_rank = CH_OP_RANK,
-                .optional = true},
-    [BIAS] = {.id = "bias",
-              .help = "is added; the shape of the normalised axes",
-              .least_rank = 1,
-              .most_rank = CH_OP_RANK,
-              .optional = true},
+    [X] = ROWS_X_INPUT,
+    [WEIGHT] = ROWS_AFFINE_INPUT("weight", "multiplies"),
+    [BIAS] = ROWS_AFFINE_INPUT("bias", "is added"),
 };
 
 static const ch_parameter PARAMETERS[] = {
     [EPSILON] = ROWS_EPSILON_PARAMETER,
-    [AXIS] = ROWS_AXIS_PARAMETER("the first of the normalised axes, which go to the last; below 0 from the end"),
+    [AXIS] = ROWS_NORMALISED_PARAMETER,
 };
 
 static const ch_op_output OUTPUTS[] = {

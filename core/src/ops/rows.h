@@ -15,6 +15,17 @@
         .standard = "1e-5"                                                                                           \
     }
 
+#define ROWS_X_INPUT \
+    { .id = "x", .help = "a tensor of any shape", .least_rank = 1, .most_rank = CH_OP_RANK }
+/// A weight or a bias of a norm.
+#define ROWS_AFFINE_INPUT(name, does)                                                                              \
+    {                                                                                                              \
+        .id = (name), .help = does "; the shape of the normalised axes", .least_rank = 1, .most_rank = CH_OP_RANK, \
+        .optional = true                                                                                           \
+    }
+#define ROWS_NORMALISED_PARAMETER \
+    ROWS_AXIS_PARAMETER("the first of the normalised axes, which go to the last; below 0 from the end")
+
 /// Whether all values are zero: the weights of a row that may see nothing. True for none at all.
 bool rows_all_zero(const double *values, size_t count);
 

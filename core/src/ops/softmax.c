@@ -9,7 +9,7 @@ enum { AXIS };
 enum { Y };
 
 static const ch_op_input INPUTS[] = {
-    [X] = {.id = "x", .help = "a tensor of any shape", .least_rank = 1, .most_rank = CH_OP_RANK},
+    [X] = ROWS_X_INPUT,
 };
 
 static const ch_parameter PARAMETERS[] = {
