@@ -5,7 +5,7 @@
 
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -16,6 +16,7 @@ const TARGETS = ["chrome105", "firefox115", "safari16.4"];
 const HASH_LENGTH = 8;
 /** The page's own code and style; a part is loaded when it is first wanted. */
 const WORKER = "long/worker.js";
+const MANIFEST = "manifest.webmanifest";
 const BUNDLE = /^(page|part|worker)-\w+\.(js|css)$/;
 
 const POLICY = {
@@ -26,6 +27,7 @@ const POLICY = {
     "worker-src 'self'",
     "connect-src 'self'",
     "img-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; "),
@@ -60,16 +62,17 @@ export async function buildSite({ out, wasm, file }) {
     writeFile(join(out, names.style), style),
     writeFile(join(out, names.worker), worker),
     copyFile(wasm, join(out, "clockhand.wasm")),
-    copyFile(join(HERE, "icon.svg"), join(out, "icon.svg")),
+    ...["icon.svg", MANIFEST].map((name) => copyFile(join(HERE, name), join(out, name))),
   ]);
   const page = await fill({
     policy: POLICY.served,
-    icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" />`,
+    icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" /><link rel="manifest" href="${MANIFEST}" />`,
     style: `<link rel="stylesheet" href="${names.style}" />`,
     script: `<script type="module" src="${names.script}"></script>`,
     data: ` data-worker="${names.worker}"`,
   });
   await writeFile(join(out, "index.html"), page);
+  await writeFile(join(out, "sw.js"), await bundleKeeper(out));
   if (file !== undefined) await buildOneFile({ site: out, wasm, file });
 }
 
@@ -140,6 +143,23 @@ async function bundleWhole(entry) {
   return outputFiles[0].text;
 }
 
+/** The service worker with the list of all files of the site, each with a hash of what it holds. @param {string} site */
+async function bundleKeeper(site) {
+  const names = (await readdir(site, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name !== "sw.js")
+    .map((entry) => relative(site, join(entry.parentPath, entry.name)));
+  const files = await Promise.all(
+    names.sort().map(async (name) => ({ url: name, revision: hash(await readFile(join(site, name))) })),
+  );
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: [join(HERE, "src", "offline", "worker.js")],
+    format: "iife",
+    define: { "globalThis.CLOCKHAND_FILES": JSON.stringify(files), "process.env.NODE_ENV": '"production"' },
+  });
+  return outputFiles[0].text;
+}
+
 async function bundleStyle() {
   const { outputFiles } = await build({ ...OPTIONS, entryPoints: [join(HERE, "styles", "main.css")] });
   return outputFiles[0].text;
@@ -156,7 +176,7 @@ function packed(name, data) {
   return `<script type="text/plain" id="data-${name}">${gzipSync(data, { level: 9 }).toString("base64")}</script>`;
 }
 
-/** @param {string} text */
+/** @param {string | Buffer} text */
 function hash(text) {
   return createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
 }

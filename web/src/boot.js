@@ -9,19 +9,20 @@ import { startSentence } from "./texts.js";
 import { followTheme } from "./theme.js";
 import "./elements/index.js";
 
-/** @param {import("./types.js").Source} source */
+/** @param {import("./types.js").Source} source @returns {Promise<import("./elements/ch-app.js").ChApp|undefined>} the shell, if it started */
 export async function boot(source) {
   const store = openStore();
   followTheme(store);
   keepPlace();
   const root = document.getElementById("app");
-  if (root === null) return;
+  if (root === null) return undefined;
   try {
     const [core, course] = await Promise.all([openCore(source), source.course()]);
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, course, source, store });
     root.replaceChildren(app);
     explainTerms(source);
+    return app;
   } catch (error) {
     render(
       html`<main class="start-failure">
@@ -30,6 +31,7 @@ export async function boot(source) {
       </main>`,
       root,
     );
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 import { boot } from "./boot.js";
+import { keepOffline } from "./offline/install.js";
 import { source } from "./source-fetch.js";
 
-void boot(source);
+void boot(source).then((app) => keepOffline((take) => app?.offer(take)));

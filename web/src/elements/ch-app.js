@@ -29,11 +29,20 @@ export class ChApp extends LightElement {
     /** @type {import("../types.js").Glossary|undefined} */
     this.glossary = undefined;
     this.turn = 0;
+    /** @type {(() => void)|undefined} */
+    this.newer = undefined;
   }
 
   /** @param {NonNullable<ChApp["parts"]>} parts */
   open(parts) {
     this.parts = parts;
+  }
+
+  /** A new version of the course waits. @param {() => void} take */
+  offer(take) {
+    this.newer = take;
+    this.requestUpdate();
+    announce("A new version of the course is ready.");
   }
 
   connectedCallback() {
@@ -148,6 +157,14 @@ export class ChApp extends LightElement {
       </header>
       ${stored === undefined ? nothing : html`<p class="notice" data-kind="storage">${stored}</p>`}
       ${
+        this.newer === undefined
+          ? nothing
+          : html`<p class="notice" data-kind="update">
+              A new version of the course is ready. Your progress is kept.
+              <button type="button" class="button-quiet" @click=${() => this.#take()}>Load it</button>
+            </p>`
+      }
+      ${
         this.problems.length === 0
           ? nothing
           : html`<ul class="notice" data-kind="link">
@@ -157,6 +174,11 @@ export class ChApp extends LightElement {
       ${this.#page(this.parts)}
       <p class="hidden" role="status" aria-live="polite"></p>
     `;
+  }
+
+  #take() {
+    this.parts?.store.flush();
+    this.newer?.();
   }
 
   #progress() {
