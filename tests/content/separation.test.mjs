@@ -31,6 +31,17 @@ const exercises = chapters.flatMap((chapter) =>
  */
 const GENERATED = [
   [
+    "softmax-saturation, the spread of scaled scores",
+    {
+      lab: "softmax-saturation",
+      params: { queries: "8", keys: "5" },
+      draw: { widths: "choice 9 16 25 36 49 64", seed: "integer 0 1000" },
+      target: "spread[0].scaled",
+      places: 2,
+      mistakes: ["no-scale", "scale-by-dk", "scale-by-tokens"],
+    },
+  ],
+  [
     "rope-frequencies, a far position",
     {
       lab: "rope-frequencies",
