@@ -21,8 +21,8 @@ typedef struct ch_column {
     const char *id;
     const char *label;
     const char *unit; ///< NULL when it has none
-    ch_type type;
-    int32_t digits; ///< decimals shown; CH_EVERY_DIGIT: the shortest text of the double
+    uint8_t type;     ///< a ch_type
+    int8_t digits;    ///< decimals shown; CH_EVERY_DIGIT: the shortest text of the double
 } ch_column;
 
 typedef enum ch_layout { CH_RECORDS, CH_GRID } ch_layout;
@@ -32,13 +32,13 @@ typedef enum ch_layout { CH_RECORDS, CH_GRID } ch_layout;
 typedef struct ch_table {
     const char *id;
     const char *caption;
-    ch_layout layout;
-    uint32_t keys;
     const ch_column *columns;
-    size_t column_count;
     const ch_named *cues;
-    size_t cue_count;
     const char *companion; ///< id of another grid of the same shape, shown small in each cell; NULL for none
+    uint8_t layout;        ///< a ch_layout
+    uint8_t keys;
+    uint8_t column_count;
+    uint8_t cue_count;
 } ch_table;
 
 typedef struct ch_check {
@@ -69,13 +69,13 @@ typedef struct ch_lab {
     const char *id;
     const char *summary;
     const ch_parameter *parameters;
-    size_t parameter_count;
     const ch_table *tables;
-    size_t table_count;
     const ch_check *checks;
-    size_t check_count;
     const ch_mistake *mistakes;
-    size_t mistake_count;
+    uint8_t parameter_count;
+    uint8_t table_count;
+    uint8_t check_count;
+    uint8_t mistake_count;
     const ch_units *units; ///< NULL for an ordinary lab
     /// Fills tables and checks from run->values, in a long lab also from the units that are done (ch_run_unit), of which
     /// there is at least one; on failure run->failure says why.

@@ -31,19 +31,20 @@ typedef struct ch_named {
     const char *line; ///< cues: solid, dashed, double
 } ch_named;
 
+/// Narrow, like all descriptions: they are a good part of what a lab adds to the page's module.
 typedef struct ch_parameter {
     const char *id;
     const char *other; ///< another id that is taken for this one, NULL when there is none
     const char *label;
-    const char *help; ///< one line
-    const char *unit; ///< NULL when it has none
-    ch_type type;
-    uint32_t step;        ///< CH_INTEGER: the values worth stepping through lie this far apart; 0 stands for 1
-    double least;         ///< inclusive, of each value
-    double most;          ///< inclusive
+    const char *help;     ///< one line
+    const char *unit;     ///< NULL when it has none
     const char *standard; ///< default as text; the lab widens a matrix default that follows a width
     const ch_named *choices;
-    size_t choice_count;
+    uint8_t choice_count;
+    uint8_t type;  ///< a ch_type
+    uint16_t step; ///< CH_INTEGER: the values worth stepping through lie this far apart; 0 stands for 1
+    double least;  ///< inclusive, of each value
+    double most;   ///< inclusive
 } ch_parameter;
 
 /// A parameter's value: what stands in it depends on the type.

@@ -70,9 +70,10 @@ static const ch_parameter PARAMETERS[] = {
                   .standard = "1"},
 };
 
-enum { P_ROW, P_DEGREES, P_X, P_Y, P_AFTER_X, P_AFTER_Y, P_BEFORE, P_AFTER, P_DOT, P_DOT_AFTER, P_COUNT };
+enum { P_ROW, P_ANGLE, P_DEGREES, P_X, P_Y, P_AFTER_X, P_AFTER_Y, P_BEFORE, P_AFTER, P_DOT, P_DOT_AFTER, P_COUNT };
 static const ch_column PLANE_COLUMNS[P_COUNT] = {
     [P_ROW] = {.id = "row", .label = "vector", .type = CH_INTEGER},
+    [P_ANGLE] = {.id = "angle", .label = "angle", .unit = "radians", .type = CH_REAL, .digits = 4},
     [P_DEGREES] = {.id = "degrees", .label = "angle in degrees", .type = CH_REAL, .digits = 1},
     [P_X] = {.id = "before_x", .label = "first before", .type = CH_REAL, .digits = 4},
     [P_Y] = {.id = "before_y", .label = "second before", .type = CH_REAL, .digits = 4},
@@ -249,6 +250,7 @@ static bool fill_plane(ch_run *run, worst *w) {
     head h = make_head(2, 1, &run->values[PHI].real, run->mistake);
     for (size_t i = 0; i < rows; i++, row += P_COUNT) {
         row[P_ROW] = (double)i;
+        row[P_ANGLE] = h.angles[0];
         row[P_DEGREES] = h.angles[0] * 180.0 / CH_PI;
         memcpy(row + P_X, x + 2 * i, 2 * sizeof *x);
         turn(row + P_AFTER_X, row + P_X, &h, CH_INTERLEAVED);
