@@ -6,6 +6,18 @@
 #include "clockhand/elementary.h"
 #include "rope_parts.h"
 
+const ch_column CAUSAL_FEATURES[3] = {
+    {.id = "t", .label = "token", .type = CH_INTEGER},
+    {.id = "f", .label = "feature", .type = CH_INTEGER},
+    {.id = "value", .label = "value", .type = CH_REAL, .digits = 4},
+};
+
+const ch_column CAUSAL_PAIRS[3] = {
+    {.id = "i", .label = "query", .type = CH_INTEGER},
+    {.id = "j", .label = "key", .type = CH_INTEGER},
+    {.id = "value", .label = "value", .type = CH_REAL, .digits = 4},
+};
+
 static ch_status refuse_count(ch_run *run, const char *argument, uint64_t value, const char *accepted, size_t count) {
     char shown[CH_VALUE_SIZE];
     char said[CH_ACCEPTED_SIZE];

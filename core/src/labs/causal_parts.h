@@ -30,6 +30,10 @@
         .least = 1, .most = 8, .standard = (default_text)                                                         \
     }
 
+/// Columns of a head's grids: features by token, and one value for each query and key.
+extern const ch_column CAUSAL_FEATURES[3];
+extern const ch_column CAUSAL_PAIRS[3];
+
 /// Refuses a width that does not give every head an even share.
 ch_status causal_check_width(ch_run *run, size_t D, size_t H);
 

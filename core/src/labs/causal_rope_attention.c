@@ -69,26 +69,14 @@ static const ch_column CAUSALITY_COLUMNS[C_COUNT] = {
     [C_UNCHANGED] = {.id = "unchanged", .label = "unchanged (1) or not (0)", .type = CH_INTEGER},
 };
 
-static const ch_column FEATURE_COLUMNS[] = {
-    {.id = "t", .label = "token", .type = CH_INTEGER},
-    {.id = "f", .label = "feature", .type = CH_INTEGER},
-    {.id = "value", .label = "value", .type = CH_REAL, .digits = 4},
-};
-
-static const ch_column PAIR_COLUMNS[] = {
-    {.id = "i", .label = "query", .type = CH_INTEGER},
-    {.id = "j", .label = "key", .type = CH_INTEGER},
-    {.id = "value", .label = "value", .type = CH_REAL, .digits = 4},
-};
-
 static const ch_named MASK_CUES[] = {
     [CUE_VISIBLE] = {.id = "visible", .label = "seen", .line = "solid"},
     [CUE_HIDDEN] = {.id = "hidden", .label = "hidden", .line = "dashed"},
 };
 
-#define FEATURES .layout = CH_GRID, .keys = 1, .columns = FEATURE_COLUMNS, .column_count = 3
+#define FEATURES .layout = CH_GRID, .keys = 1, .columns = CAUSAL_FEATURES, .column_count = 3
 #define PAIRS \
-    .layout = CH_GRID, .keys = 1, .columns = PAIR_COLUMNS, .column_count = 3, .cues = MASK_CUES, .cue_count = 2
+    .layout = CH_GRID, .keys = 1, .columns = CAUSAL_PAIRS, .column_count = 3, .cues = MASK_CUES, .cue_count = 2
 static const ch_table TABLES[] = {
     [STEPS] = {.id = "steps",
                .caption = "The five steps and what each leaves",

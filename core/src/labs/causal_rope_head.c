@@ -34,25 +34,13 @@ static const ch_parameter PARAMETERS[] = {
     [WEIGHTS_GIVEN] = {.id = "weights", .label = "weights", .help = "given: taken as they are", BROUGHT},
 };
 
-static const ch_column FEATURE_COLUMNS[] = {
-    {.id = "t", .label = "token", .type = CH_INTEGER},
-    {.id = "f", .label = "feature", .type = CH_INTEGER},
-    {.id = "value", .label = "value", .type = CH_REAL, .digits = 4},
-};
-
-static const ch_column PAIR_COLUMNS[] = {
-    {.id = "i", .label = "query", .type = CH_INTEGER},
-    {.id = "j", .label = "key", .type = CH_INTEGER},
-    {.id = "value", .label = "value", .type = CH_REAL, .digits = 4},
-};
-
 static const ch_column SUM_COLUMNS[] = {
     {.id = "query", .label = "query", .type = CH_INTEGER},
     {.id = "sum", .label = "sum of its weights", .type = CH_REAL, .digits = 4},
 };
 
-#define FEATURES .layout = CH_GRID, .keys = 1, .columns = FEATURE_COLUMNS, .column_count = 3
-#define PAIRS .layout = CH_GRID, .keys = 1, .columns = PAIR_COLUMNS, .column_count = 3
+#define FEATURES .layout = CH_GRID, .keys = 1, .columns = CAUSAL_FEATURES, .column_count = 3
+#define PAIRS .layout = CH_GRID, .keys = 1, .columns = CAUSAL_PAIRS, .column_count = 3
 static const ch_table TABLES[] = {
     [TURNED_QUERIES] = {.id = "turned-queries", .caption = "Queries turned by their positions", FEATURES},
     [TURNED_KEYS] = {.id = "turned-keys", .caption = "Keys turned by their positions", FEATURES},
