@@ -154,6 +154,7 @@ def add_sums(cases):
             lengths = factor * math.hypot(*embedding), math.hypot(*vector)
             name = f"position-{position}-scale-{scale}"
             cases.add(f"sum-{name}", ADD, at, "sum.sum", sums, None, reach(position))
+            cases.add(f"scaled-{name}", ADD, at, "scaled.value", [factor * e for e in embedding])
             cases.add(f"parts-{name}", ADD, at, "parts[0].factor,scaled,position,share",
                       [factor, *lengths, lengths[0] / sum(lengths)], None, reach(position))
     cases.add("sum-unscaled", ADD, {"scale": "root"}, "sum.sum", [e + v for e, v in zip(embedding, row(1, 4))],

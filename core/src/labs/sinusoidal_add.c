@@ -7,7 +7,7 @@
 
 enum { EMBEDDING, BASE, POSITION, SCALE };
 enum { AS_IT_IS, ROOT_OF_WIDTH };
-enum { SUM, LENGTHS, PARTS };
+enum { SUM, LENGTHS, PARTS, SCALED };
 
 static const ch_named SCALES[] = {
     [AS_IT_IS] = {.id = "none", .label = "the embedding as it is"},
@@ -63,6 +63,11 @@ static const ch_column PART_COLUMNS[P_COUNT] = {
     [P_SHARE] = {.id = "share", .label = "embedding's share of the two lengths", .type = CH_REAL, .digits = 4},
 };
 
+static const ch_column SCALED_COLUMNS[] = {
+    {.id = "coordinate", .label = "feature", .type = CH_INTEGER},
+    {.id = "value", .label = "embedding as added", .type = CH_REAL, .digits = 4},
+};
+
 static const ch_table TABLES[] = {
     [SUM] = {.id = "sum",
              .caption = "A sinusoidal position vector added to an embedding",
@@ -71,6 +76,11 @@ static const ch_table TABLES[] = {
              .column_count = S_COUNT},
     [LENGTHS] = {.id = "lengths", .caption = "Adding changes the length", .columns = LENGTH_COLUMNS, .column_count = 2},
     [PARTS] = {.id = "parts", .caption = "What meets in the sum", .columns = PART_COLUMNS, .column_count = P_COUNT},
+    [SCALED] = {.id = "scaled",
+                .caption = "The embedding with its factor",
+                .keys = 1,
+                .columns = SCALED_COLUMNS,
+                .column_count = 2},
 };
 
 static const ch_mistake MISTAKES[] = {
@@ -89,7 +99,8 @@ static ch_status run_add(ch_run *run) {
     double *cells = embedding == NULL ? NULL : ch_table_open(run, SUM, width, S_COUNT);
     double *lengths = cells == NULL ? NULL : ch_table_open(run, LENGTHS, 1, 2);
     double *parts = lengths == NULL ? NULL : ch_table_open(run, PARTS, 1, P_COUNT);
-    double *vector = parts == NULL ? NULL : ch_run_doubles(run, 2 * width);
+    double *as_added = parts == NULL ? NULL : ch_table_open(run, SCALED, width, 2);
+    double *vector = as_added == NULL ? NULL : ch_run_doubles(run, 2 * width);
     sinusoid s;
     if (vector == NULL ||
         !sinusoid_open(&s, run, width, run->values[BASE].real, CH_SINUSOIDAL_INTERLEAVED, run->mistake))
@@ -107,7 +118,9 @@ static ch_status run_add(ch_run *run) {
         row[S_ANGLE] = sinusoid_angle(&s, feature, position);
         row[S_EMBEDDING] = embedding[i];
         row[S_POSITION] = vector[i];
-        row[S_SUM] = sums[i] = factor * embedding[i] + vector[i];
+        as_added[2 * i] = (double)i;
+        as_added[2 * i + 1] = factor * embedding[i];
+        row[S_SUM] = sums[i] = as_added[2 * i + 1] + vector[i];
     }
     lengths[0] = rope_norm(embedding, width);
     lengths[1] = rope_norm(sums, width);
