@@ -94,6 +94,7 @@ test("titles are handed on as they are, for the page to set as text", (t) => {
   assert.equal(chapterOf(readCourse({ clockhand, root })).exercises[0].title, "a <b> & c");
 });
 
+/** @param {{html: string}} chapter */
 const tablesOn = ({ html }) => [...html.matchAll(/<ch-table run="([^"]+)" table="([^"]+)"(?: after="([^"]+)")?/g)];
 
 test("every table of the labs' runs is on a page of the course, and every covered one waits for an exercise on the page", () => {
