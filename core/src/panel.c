@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-static const float EPSILON = 1e-5f; // torch's default
-
 /// tile[r][c] = sum over k of x_rk w_kc, k in order. x_rk lies at r * row + k * step of each of `blocks` runs of eight k, which lie
 /// `x_stride` apart; w_kc at k * 8 + c. The sums stand in an array of their own, which compilers keep in registers.
 static inline void accumulate(float tile[TILE * PANEL], const float *x, size_t row, size_t step, size_t x_stride,
@@ -131,7 +129,8 @@ static inline float across(const float v[PANEL]) {
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
-void panel_normalise(float *y, float *rstd, const float *x, const float *mask, size_t N, size_t C) {
+void panel_normalise(float *restrict y, float *rstd, const float *restrict x, const float *mask, float epsilon,
+                     size_t N, size_t C) {
     size_t stride = N * PANEL;
     size_t count = panel_padded(C) / PANEL;
     for (size_t n = 0; n < N; n++) {
@@ -148,7 +147,7 @@ void panel_normalise(float *y, float *rstd, const float *x, const float *mask, s
                 squares[c] += d * d;
             }
         }
-        float scale = 1.0f / sqrtf(across(squares) / (float)C + EPSILON);
+        float scale = 1.0f / sqrtf(across(squares) / (float)C + epsilon);
         for (size_t p = 0; p < count; p++) {
             for (size_t c = 0; c < PANEL; c++) {
                 float d = (row[p * stride + c] - mean) * mask[p * PANEL + c];

@@ -66,8 +66,9 @@ void panel_pack(float *forward, float *backward, const float *weight, panel_colu
 /// Packs row-major rows (N, C) into panels.
 void panel_pack_rows(float *y, const float *x, size_t N, size_t C);
 
-/// y = (x - mean) rstd over C columns, of which `mask` (padded C) is 1 and the padding 0. rstd: (N). y may be x.
-void panel_normalise(float *y, float *rstd, const float *x, const float *mask, size_t N, size_t C);
+/// y = (x - mean) rstd over C columns, of which `mask` (padded C) is 1 and the padding 0. rstd: (N), with epsilon under the root.
+void panel_normalise(float *restrict y, float *rstd, const float *restrict x, const float *mask, float epsilon,
+                     size_t N, size_t C);
 
 /// dx = added + rstd (dy - mean(dy) - y mean(dy y)); added may be NULL, dx may be dy or added.
 void panel_normalise_backward(float *dx, const float *added, const float *dy, const float *y, const float *rstd,

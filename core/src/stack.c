@@ -8,8 +8,6 @@
 #include "clockhand/norm.h"
 #include "clockhand/softmax.h"
 
-static const double EPSILON = 1e-5; // torch's default
-
 /// A norm's input, output and what its backward pass needs. in, out: (N, D); mean, rstd: (N)
 typedef struct norm_state {
     double *in;
@@ -152,7 +150,7 @@ static ch_head head_of(const ch_stack_shape *s) {
 }
 
 static void normalise(norm_state *n, const ch_stack_shape *s) {
-    ch_layernorm(n->out, n->mean, n->rstd, n->in, NULL, NULL, EPSILON, rows_of(s), s->D);
+    ch_layernorm(n->out, n->mean, n->rstd, n->in, NULL, NULL, s->epsilon, rows_of(s), s->D);
 }
 
 static void normalise_backward(double *dx, const double *dy, const norm_state *n, const ch_stack_shape *s) {

@@ -222,6 +222,7 @@ void ch_stack_fast_begin(ch_stack_fast *s, const ch_stack_shape *shape, size_t d
     s->shape.order = shape->order;
     s->shape.final_norm = shape->final_norm;
     s->shape.loss = shape->loss;
+    s->shape.epsilon = shape->epsilon;
     s->at = depth;
     s->passed = 0;
     s->left = s->depths[depth];
@@ -237,7 +238,7 @@ static void multiply(const ch_stack_fast *s, float *y, const float *x, const flo
 
 /// Normalises s->x into a block's first or second norm.
 static void normalise(const ch_stack_fast *s, const block_state *b, size_t which) {
-    panel_normalise(b->normed[which], b->rstd[which], s->x, s->mask, rows_of(s), s->shape.D);
+    panel_normalise(b->normed[which], b->rstd[which], s->x, s->mask, (float)s->shape.epsilon, rows_of(s), s->shape.D);
 }
 
 /// x = added + attention(input)
@@ -316,7 +317,7 @@ static void turn(ch_stack_fast *s) {
         differentiate_loss(s, last);
         return;
     }
-    panel_normalise(s->last, s->rstd, last, s->mask, rows_of(s), s->shape.D);
+    panel_normalise(s->last, s->rstd, last, s->mask, (float)s->shape.epsilon, rows_of(s), s->shape.D);
     differentiate_loss(s, s->last);
     panel_normalise_backward(s->dx, NULL, s->dx, s->last, s->rstd, s->mask, rows_of(s), s->shape.D);
 }

@@ -27,11 +27,12 @@ typedef struct ch_stack_shape {
     ch_order order;
     bool final_norm; ///< one more norm behind the last block
     ch_stack_loss loss;
-    size_t B;  ///< sequences
-    size_t T;  ///< tokens of each
-    size_t D;  ///< width
-    size_t H;  ///< heads, a divisor of D
-    size_t FF; ///< width inside the feed-forward branch
+    double epsilon; ///< of the norms, under the root
+    size_t B;       ///< sequences
+    size_t T;       ///< tokens of each
+    size_t D;       ///< width
+    size_t H;       ///< heads, a divisor of D
+    size_t FF;      ///< width inside the feed-forward branch
 } ch_stack_shape;
 
 /// A block's weights as torch draws them, row-major (out, in). The biases of attention are zero, norms have weight 1 and bias 0.

@@ -10,7 +10,7 @@
 
 typedef struct ch_stack_fast ch_stack_fast;
 
-/// Room for the stacks of a seed, of `count` depths; the shape's order, final norm and loss may change between passes. T is a
+/// Room for the stacks of a seed, of `count` depths; the shape's order, final norm, loss and epsilon may change between passes. T is a
 /// multiple of 8. NULL when the arena is full.
 ch_stack_fast *ch_stack_fast_open(const ch_stack_shape *shape, const size_t *depths, size_t count, ch_arena *arena);
 
@@ -20,8 +20,8 @@ void ch_stack_fast_seed(ch_stack_fast *stack, uint64_t seed);
 /// Draws blocks up to `end`, and head, input and labels of each depth that is reached.
 void ch_stack_fast_draw(ch_stack_fast *stack, size_t end);
 
-/// Takes the input of a depth (its index) for passes of a shape that differs from the one of the room in order, final norm and
-/// loss alone.
+/// Takes the input of a depth (its index) for passes of a shape that differs from the one of the room in those
+/// alone.
 void ch_stack_fast_begin(ch_stack_fast *stack, const ch_stack_shape *shape, size_t depth);
 
 /// Forward through the blocks before `end` that have not been passed.

@@ -148,6 +148,7 @@ static ch_stack_shape shape_of(const ch_run *run, bool pre) {
         .order = before ? CH_PRE_NORM : CH_POST_NORM,
         .final_norm = pre && run->mistake != CH_MISSING_FINAL_NORM,
         .loss = CH_CROSS_ENTROPY,
+        .epsilon = 1e-5, // torch's default
         .B = SEQUENCES,
         .T = TOKENS,
         .D = (size_t)run->values[WIDTH].integer,
