@@ -4,7 +4,7 @@
 
 #include "test.h"
 
-static _Alignas(8) unsigned char memory[1 << 24];
+static _Alignas(8) unsigned char memory[48 << 20];
 static ch_arena arena;
 
 bool runs_open(ch_run *run, const char *lab) {

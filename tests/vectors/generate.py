@@ -31,6 +31,7 @@ FILES = {
     "rope-small.txt": "make_rotations:make_small",
     "attention-cost.txt": "make_rotations:make_costs",
     "attention.txt": "make_attention",
+    "sources-norm-gradients.txt": "make_sources_stack",
     "sources-rope.txt": "make_sources",
     "sources-attention-by-hand.txt": "make_sources_attention",
     "sources-rotations-by-hand.txt": "make_sources_rotations",
