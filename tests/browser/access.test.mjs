@@ -167,10 +167,11 @@ test("the theme is chosen, kept, and otherwise the system's", async () => {
   const { page, context } = await site.open("#/", { colorScheme: "dark" });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   assert.equal(await theme(), "dark");
-  await page.getByRole("button", { name: /Theme/ }).click();
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("radio", { name: "light" }).check();
   assert.equal(await theme(), "light");
   await page.reload();
-  await page.getByRole("button", { name: "Theme: light" }).waitFor();
+  await page.getByRole("button", { name: "Settings" }).waitFor();
   assert.equal(await theme(), "light");
   await context.close();
 });

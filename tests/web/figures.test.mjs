@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { minus, spaced } from "../../web/src/figures.js";
+import { figure, spaced } from "../../web/src/figures.js";
 import { verdictSentence } from "../../web/src/texts.js";
 
 for (const [text, shown] of [
@@ -15,7 +15,7 @@ for (const [text, shown] of [
   ["some-3", "some-3"],
   ["e-", "e-"],
 ]) {
-  test(`${text} is shown as ${shown}`, () => assert.equal(minus(String(text)), shown));
+  test(`${text} is shown as ${shown}`, () => assert.equal(figure(String(text)), shown));
 }
 
 test("a list breathes, however it was written", () => {

@@ -8,7 +8,7 @@
  * @typedef {import("./types.js").Column} Column
  */
 
-import { minus } from "./figures.js";
+import { figure } from "./figures.js";
 
 const TARGET = /^([A-Za-z0-9_-]+)(?:\[(\d+)\])?(?:\.([A-Za-z0-9_,-]+))?$/;
 
@@ -43,7 +43,7 @@ export function rowLabel(table, index) {
   const parts = table.columns.slice(0, keys).map((column, i) => {
     const value = row[i] ?? "";
     const name = table.row_axis?.symbol ?? column.label;
-    return typeof value === "number" ? `${name} = ${minus(String(value))}` : value;
+    return typeof value === "number" ? `${name} = ${figure(String(value))}` : value;
   });
   return parts.length > 0 ? parts.join(", ") : `row ${index + 1}`;
 }

@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").Verdict} Verdict
  */
 
-import { minus } from "./figures.js";
+import { figure, notation } from "./figures.js";
 
 /** @type {Record<import("./types.js").VerdictName, string>} */
 export const VERDICT_NAMES = {
@@ -33,13 +33,18 @@ export function places(count) {
   return count === 1 ? `${count} decimal` : `${count} decimals`;
 }
 
+/** What stands between the values of a list. */
+export function separators() {
+  return notation.comma ? "semicolons or spaces" : "commas";
+}
+
 /**
  * @param {Verdict} verdict
  * @param {{ asked?: number|undefined, several?: boolean }} [about]
  * @returns {string}
  */
 export function verdictSentence(verdict, { asked, several = false } = {}) {
-  const it = verdict.read_as === undefined || verdict.read_as === "" || several ? "That" : minus(verdict.read_as);
+  const it = verdict.read_as === undefined || verdict.read_as === "" || several ? "That" : figure(verdict.read_as);
   switch (verdict.verdict) {
     case "correct":
       return several ? "Every value is right." : `${it} is right.`;
@@ -60,7 +65,7 @@ export function verdictSentence(verdict, { asked, several = false } = {}) {
         ? "The sizes are right and every sign is turned round."
         : `${it} has the right size and the wrong sign.`;
     case "scale":
-      return `${it} has the right digits, but the decimal point stands in the wrong place.`;
+      return `${it} has the right digits, but the decimal ${notation.comma ? "comma" : "point"} stands in the wrong place.`;
     case "wrong":
       return several ? "The marked values differ." : `${it} is not the value.`;
     case "unreadable":

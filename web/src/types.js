@@ -91,7 +91,7 @@
  * @typedef {{ state: State, attempts: number, seed: number, answer: string, hints: number, updated: number,
  *   here?: Here, solved?: string[], revealed?: string[] }} Entry attempts and hints of all instances; `here` and `answer`
  *   of the one worked on last; `solved` and `revealed` the keys of instances
- * @typedef {{ version: number, exercises: Record<string, Entry>, settings: { theme?: string } }} ProgressDocument
+ * @typedef {{ version: number, exercises: Record<string, Entry>, settings: Record<string, unknown> }} ProgressDocument
  *
  * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>,
  *   worker: () => Promise<string>, longCore: () => Promise<ArrayBuffer|undefined>, glossary: () => Promise<Glossary>, judging: () => Promise<import("./cases.js").Judging> }} Source

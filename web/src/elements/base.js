@@ -1,6 +1,7 @@
 /** What the elements of the page have in common: light DOM, the chapter they stand in, listeners that end with them. */
 
 import { LitElement, html } from "lit";
+import { notation } from "../figures.js";
 
 export class LightElement extends LitElement {
   constructor() {
@@ -27,6 +28,11 @@ export class LightElement extends LitElement {
 
 /** An element of a chapter's text. */
 export class ChapterElement extends LightElement {
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(notation, "change", () => this.requestUpdate());
+  }
+
   /** @returns {import("../types.js").Context} */
   get context() {
     const host = /** @type {any} */ (this.closest("[data-context]"));

@@ -5,8 +5,8 @@ import { announce, useRegion } from "../announce.js";
 import { openChapter } from "../chapter.js";
 import { holdInView, returnToPlace } from "../place.js";
 import { formatHash, parseHash } from "../router.js";
+import { followSettings } from "../settings.js";
 import { progressSentence, storageSentence } from "../texts.js";
-import { chosenTheme, nextTheme } from "../theme.js";
 import { countDone } from "../progress/document.js";
 import { LightElement } from "./base.js";
 import { mark } from "./mark.js";
@@ -36,6 +36,7 @@ export class ChApp extends LightElement {
   /** @param {NonNullable<ChApp["parts"]>} parts */
   open(parts) {
     this.parts = parts;
+    followSettings(parts.store);
   }
 
   /** A new version of the course waits. @param {() => void} take */
@@ -150,8 +151,8 @@ export class ChApp extends LightElement {
         <a class="brand" href=${formatHash({})}>${mark()}<span>Clockhand</span></a>
         <nav class="banner-nav" aria-label="Course">
           <a href=${formatHash({ page: "progress" })}>${this.#progress()}</a>
-          <button type="button" class="button-quiet" @click=${() => announce(`Theme: ${nextTheme(store)}.`)}>
-            Theme: ${chosenTheme(store)}
+          <button type="button" class="button-quiet" aria-haspopup="dialog" @click=${() => void this.#settings()}>
+            Settings
           </button>
         </nav>
       </header>
@@ -174,6 +175,15 @@ export class ChApp extends LightElement {
       ${this.#page(this.parts)}
       <p class="hidden" role="status" aria-live="polite"></p>
     `;
+  }
+
+  async #settings() {
+    try {
+      const { openSettings } = await import("./settings-dialog.js");
+      if (this.parts !== undefined) openSettings(this.parts.store);
+    } catch {
+      announce("The settings could not be loaded.");
+    }
   }
 
   #take() {

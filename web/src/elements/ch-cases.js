@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { announce } from "../announce.js";
 import { differences, judgeCase, visible } from "../cases.js";
-import { minus } from "../figures.js";
+import { figure, notation } from "../figures.js";
 import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
 import { VERDICT_NAMES, places } from "../texts.js";
@@ -26,6 +26,11 @@ export class ChCases extends LightElement {
     this.core = undefined;
     /** @type {import("../cases.js").Judging|undefined} */
     this.judging = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(notation, "change", () => this.requestUpdate());
   }
 
   updated() {
@@ -51,6 +56,7 @@ export class ChCases extends LightElement {
       <p class="cases-count" data-agrees=${String(agreeing === judged.length)}>
         ${agreement(agreeing === judged.length)} ${agreeing} of ${judged.length} cases agree with the core in this page.
       </p>
+      ${notation.comma ? html`<p>The cases are typed with a decimal point; your own answers are read with a comma.</p>` : nothing}
       <p>What the eye cannot see in an answer is <kbd class="unseen">named</kbd> where it stands.</p>
       ${judging.rules.map(({ id, title }) =>
         rule(
@@ -99,8 +105,8 @@ function row({ item, said, differs }) {
   return html`<tr role="row" data-case=${item.name} data-agrees=${String(agrees)}>
     <th scope="row" role="rowheader"><code class="typed">${typed(item.answer)}</code></th>
     <td class="cases-right" role="cell" data-head=${HEADS[1]}>
-      ${minus(item.right)}
-      ${Object.entries(item.wrong).map(([id, wrong]) => html`<span class="quiet">${id}: ${minus(wrong)}</span>`)}
+      ${figure(item.right)}
+      ${Object.entries(item.wrong).map(([id, wrong]) => html`<span class="quiet">${id}: ${figure(wrong)}</span>`)}
     </td>
     <td class="cases-asked" role="cell" data-head=${HEADS[2]}>${asked(item)}</td>
     <td class="cases-declared" role="cell" data-head=${HEADS[3]}>${name(item.verdict)}${listed(item.matches)}</td>
@@ -110,7 +116,7 @@ function row({ item, said, differs }) {
       ${
         said.verdict === "unreadable"
           ? html`<span class="quiet">${said.message}</span>`
-          : html`<span class="quiet">read as ${minus(said.read_as ?? "")}</span>`
+          : html`<span class="quiet">read as ${figure(said.read_as ?? "")}</span>`
       }
     </td>
     <td class="cases-why" role="cell" data-head=${HEADS[5]}>${item.why}</td>

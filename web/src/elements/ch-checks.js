@@ -1,7 +1,7 @@
 /** `<ch-checks run="pairs" only="equal-shift">`: what a run checked of itself, with value, bound and outcome. */
 
 import { html, nothing } from "lit";
-import { minus } from "../figures.js";
+import { figure } from "../figures.js";
 import { ChapterElement, fault } from "./base.js";
 
 const SHORTEST = -1;
@@ -22,7 +22,7 @@ export class ChChecks extends ChapterElement {
     const only = this.attribute("only").split(/\s+/).filter(Boolean);
     const checks = run.result.checks.filter(({ id }) => only.length === 0 || only.includes(id));
     /** @param {number} value */
-    const text = (value) => minus(core.clockhand.format(value, SHORTEST));
+    const text = (value) => figure(core.clockhand.format(value, SHORTEST));
     return html`<ul class="checks" role="list">
       ${checks.map(
         (check) =>

@@ -11,6 +11,7 @@ import { readingView } from "../exercise/reading.js";
 import { toolsView } from "../exercise/tools.js";
 import { spoken, verdictView } from "../exercise/verdict-view.js";
 import { pointsView } from "../exercise/written.js";
+import { notation } from "../figures.js";
 import { markup } from "../markup.js";
 import { chipName, emptyCells } from "../texts.js";
 import { ChapterElement, fault } from "./base.js";
@@ -47,6 +48,7 @@ export class ChExercise extends ChapterElement {
     this.setAttribute("role", "group");
     this.setAttribute("aria-labelledby", `${this.id}-title`);
     this.#restore(session);
+    this.listen(notation, "change", ({ detail }) => detail.mark && this.#retype(session));
     let known = session.entry !== undefined;
     this.listen(session, "change", () => {
       const forgotten = known && session.entry === undefined;
@@ -66,9 +68,18 @@ export class ChExercise extends ChapterElement {
   /** What was given to the instance in view, and nothing of another. @param {import("../exercise/session.js").Session} session */
   #restore(session) {
     this.keyShown = keyOf(session);
-    this.values = this.drafts.get(this.keyShown) ?? (session.answer === "" ? [] : this.#split(session.answer));
+    this.values =
+      this.drafts.get(this.keyShown) ?? (session.answer === "" ? [] : this.#split(session.typed(session.answer)));
     this.ticked = new Set(session.solved ? session.exercise.points?.keys() : []);
     this.notice = undefined;
+  }
+
+  /** The mark of decimals is another: what stands in the fields keeps its meaning. @param {import("../exercise/session.js").Session} session */
+  #retype(session) {
+    const again = (/** @type {string[]} */ values) => values.map((text) => session.retyped(text));
+    this.values = again(this.values);
+    for (const [key, values] of this.drafts) this.drafts.set(key, again(values));
+    this.requestUpdate();
   }
 
   /** @param {string} answer */

@@ -5,6 +5,7 @@
 
 import { html, nothing } from "lit";
 import { announce } from "../announce.js";
+import { parameterShown, parameterTyped } from "../exercise/typed.js";
 import { ChapterElement, fault, uniqueId } from "./base.js";
 import { paramControl } from "./param-controls.js";
 
@@ -69,7 +70,7 @@ export class ChParams extends ChapterElement {
   #text(name) {
     if (this.editing === name) return this.draft;
     const run = this.context.runs.get(this.#run);
-    return run?.texts[name] ?? run?.result?.params[name] ?? "";
+    return parameterShown(run?.texts[name] ?? run?.result?.params[name] ?? "");
   }
 
   /** @param {string} name @param {string} text */
@@ -79,7 +80,7 @@ export class ChParams extends ChapterElement {
     this.patient = true;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#say(), PATIENCE_MS);
-    this.context.runs.set(this.#run, name, text);
+    this.context.runs.set(this.#run, name, parameterTyped(text));
   }
 
   #leave() {

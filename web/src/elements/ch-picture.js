@@ -4,6 +4,7 @@
  */
 
 import { html, nothing } from "lit";
+import { notation } from "../figures.js";
 import { LightElement, uniqueId } from "./base.js";
 
 const NEAR = "600px";
@@ -37,6 +38,7 @@ export class ChPicture extends LightElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.listen(notation, "change", () => void this.#draw());
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

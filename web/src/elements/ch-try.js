@@ -1,6 +1,8 @@
 /** A right value, places and an answer of the reader's own, and what the core says of them while one types. */
 
 import { html, nothing } from "lit";
+import { doubtIn, toPoint } from "../exercise/typed.js";
+import { notation } from "../figures.js";
 import { VERDICT_NAMES, verdictSentence } from "../texts.js";
 import { LightElement } from "./base.js";
 
@@ -53,7 +55,10 @@ export class ChTry extends LightElement {
     if (this.core === undefined) return nothing;
     if ([right, places, answer].some((text) => text.trim() === ""))
       return html`<p class="quiet">Fill in all three; the verdict follows as you type.</p>`;
-    const verdict = /** @type {any} */ (this.core.clockhand).judgeGiven({ right, places, answer });
+    const doubt = doubtIn(right) ?? doubtIn(answer);
+    if (doubt !== undefined) return html`<p class="refusal">${doubt}</p>`;
+    const [given, typed] = notation.comma ? [right, answer].map(toPoint) : [right, answer];
+    const verdict = /** @type {any} */ (this.core.clockhand).judgeGiven({ right: given, places, answer: typed });
     if (!verdict.ok) return html`<p class="refusal">${verdict.error.message}</p>`;
     const several = (verdict.cells?.length ?? 1) > 1;
     return html`<div class="verdict" data-verdict=${verdict.verdict}>

@@ -4,7 +4,7 @@
  */
 
 import { html } from "lit";
-import { minus, spaced } from "../figures.js";
+import { decimalsOf, figure, list, spaced } from "../figures.js";
 import { cellAt } from "../target.js";
 import { ChapterElement, fault } from "./base.js";
 
@@ -49,8 +49,9 @@ export class ChValue extends ChapterElement {
     const cell = cellAt(state.result, rest);
     if (cell === undefined) return gone();
     const { value, column } = cell;
-    const shown = typeof value === "number" ? this.context.core.clockhand.format(value, column.digits) : value;
-    return html`<data class="figure">${minus(shown)}</data>`;
+    const shown =
+      typeof value === "number" ? this.context.core.clockhand.format(value, decimalsOf(column.digits)) : value;
+    return html`<data class="figure">${figure(shown)}</data>`;
   }
 
   /** @param {import("../exercise/session.js").Session} session @param {string} target */
@@ -58,8 +59,10 @@ export class ChValue extends ChapterElement {
     if (instance.result === undefined) return gone();
     try {
       const { cells, digits } = core.pick(instance.result, target);
-      const texts = cells.map((cell) => (typeof cell === "number" ? minus(core.clockhand.format(cell, digits)) : cell));
-      return html`<data class="figure">${texts.join(", ")}</data>`;
+      const texts = cells.map((cell) =>
+        typeof cell === "number" ? figure(core.clockhand.format(cell, decimalsOf(digits))) : cell,
+      );
+      return html`<data class="figure">${list(texts)}</data>`;
     } catch {
       return gone();
     }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { spaced } from "../figures.js";
+import { notation, spaced } from "../figures.js";
 import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
 import { Session } from "../exercise/session.js";
@@ -26,6 +26,7 @@ export class ChWorksheet extends LightElement {
   connectedCallback() {
     super.connectedCallback();
     if (this.context !== undefined) this.listen(this.context.runs, "change", () => this.requestUpdate());
+    this.listen(notation, "change", () => this.requestUpdate());
   }
 
   /** What the reader set, which makes other exercises than the seed alone. @returns {[string, string][]} */
@@ -68,7 +69,7 @@ export class ChWorksheet extends LightElement {
             </p>`
       }
       ${keyed(
-        number,
+        `${number} ${notation.comma} ${notation.decimals}`,
         html`<ol class="worksheet-items" role="list">
           ${sheets.map((session, index) => html`<li>${item(session, index)}</li>`)}
         </ol>`,

@@ -15,7 +15,7 @@
  */
 
 import { html, nothing } from "lit";
-import { minus } from "../figures.js";
+import { decimalsOf, figure } from "../figures.js";
 import { keyCount } from "../target.js";
 
 /** @param {View} view @param {unknown} caption */
@@ -111,7 +111,7 @@ function cueOr(view, value, column, text) {
 
 /** @param {View} view @param {number|string} value @param {Column} column */
 function shown(view, value, column) {
-  return typeof value === "number" ? minus(view.format(value, column.digits)) : value;
+  return typeof value === "number" ? figure(view.format(value, decimalsOf(column.digits))) : value;
 }
 
 /** A companion carries its sign, so that direction is seen at a glance. @param {View} view @param {number|string} value @param {Column} column */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { markup } from "../markup.js";
-import { minus } from "../figures.js";
+import { figure, list } from "../figures.js";
 import { answerLabels } from "../target.js";
 
 /** @param {import("./session.js").Session} session */
@@ -17,10 +17,10 @@ export function answerView(session) {
     </div>`;
   }
   if (instance.result === undefined || picked === undefined) return nothing;
-  const rows = session.expected().map((row) => row.map((text) => minus(text)));
+  const rows = session.expected().map((row) => row.map((text) => figure(text)));
   if (picked.rows === 1 || picked.columns === 1) {
     return html`<p class="answer-shown">
-      <span class="answer-title">The answer</span> <data class="figure">${rows.flat().join(", ")}</data>
+      <span class="answer-title">The answer</span> <data class="figure">${list(rows.flat())}</data>
     </p>`;
   }
   const labels = answerLabels(instance.result, exercise.target ?? "", picked);

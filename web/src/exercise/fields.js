@@ -13,7 +13,7 @@
 import { html } from "lit";
 import { live } from "lit/directives/live.js";
 import { markup } from "../markup.js";
-import { places } from "../texts.js";
+import { places, separators } from "../texts.js";
 
 /** @param {FieldView} view */
 export function textField({ session, id, values, change, marks }) {
@@ -23,7 +23,7 @@ export function textField({ session, id, values, change, marks }) {
   const asked = session.exercise.form === undefined ? `, ${places(session.places)}` : "";
   return html`<div class="answer">
     <label for=${id}
-      >${vector ? `Your prediction: ${rows * columns} values, commas between${asked}` : `Your prediction${asked}`}</label
+      >${vector ? `Your prediction: ${rows * columns} values, ${separators()} between${asked}` : `Your prediction${asked}`}</label
     >
     <input
       id=${id}

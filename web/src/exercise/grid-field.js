@@ -5,9 +5,11 @@
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
+import { notation } from "../figures.js";
 import { answerLabels } from "../target.js";
 import { VERDICT_NAMES, places } from "../texts.js";
 import { fillFrom, parseBlock } from "./paste.js";
+import { toComma, toPoint } from "./typed.js";
 
 /** @param {import("./fields.js").FieldView} view */
 export function gridField(view) {
@@ -79,7 +81,10 @@ function typed(cell) {
 function paste(event, { session, change }, { rows, columns }, index) {
   const shape = { rows, columns };
   const text = event.clipboardData?.getData("text/plain") ?? "";
-  const block = parseBlock(text, shape, (field) => session.core.clockhand.read(field));
+  // What a program wrote keeps its points, whatever the reader types.
+  const points = !notation.comma || /\.\d/.test(text);
+  const found = parseBlock(points ? text : toPoint(text), shape, (field) => session.core.clockhand.read(field));
+  const block = notation.comma ? found.map((line) => line.map(toComma)) : found;
   if (block.flat().length < 2) return;
   event.preventDefault();
   change(fillFrom(typed(/** @type {Element} */ (event.target)), shape, index, block));

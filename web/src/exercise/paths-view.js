@@ -1,7 +1,7 @@
 /** The right path and a mistaken one side by side, the first differing step marked by word and line. */
 
 import { html, nothing } from "lit";
-import { minus } from "../figures.js";
+import { decimalsOf, figure } from "../figures.js";
 import { partingOf } from "./paths.js";
 
 /** @param {import("./session.js").Session} session @param {string} mistake */
@@ -12,7 +12,7 @@ export function pathsView(session, mistake) {
   const wrong = core.clockhand.run({ lab: right.lab, params: instance.params, mistake });
   if (!wrong.ok) return nothing;
   const format = (/** @type {number} */ value, /** @type {number} */ digits) =>
-    minus(core.clockhand.format(value, digits));
+    figure(core.clockhand.format(value, decimalsOf(digits)));
   const parting = partingOf(right, wrong, exercise.target ?? "", settled, format);
   if (parting === undefined) return nothing;
   return html`<details class="paths">

@@ -1,6 +1,6 @@
 /** "Read as ..." beside a field while one types: how the core reads the text, before any judging. */
 
-import { minus } from "../figures.js";
+import { figure } from "../figures.js";
 
 /** @param {import("./session.js").Session} session @param {string[]} values @returns {string} */
 export function readingView(session, values) {
@@ -12,7 +12,7 @@ export function readingView(session, values) {
   if (filled.length === 0) return "";
   if (kind === "matrix") return readingOfGrid(session, values, filled.length);
   const { text, problem } = told(session, values[0] ?? "");
-  return problem ?? `read as ${minus(text ?? "")}`;
+  return problem ?? `read as ${figure(text ?? "")}`;
 }
 
 /** @param {import("./session.js").Session} session @param {string[]} values @param {number} filled */

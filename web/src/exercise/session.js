@@ -9,11 +9,14 @@
  */
 
 import { nextSeed } from "../../../wasm/seed.js";
+import { decimalsOf, notation } from "../figures.js";
 import { formatHash, formatQuery } from "../router.js";
 import { instancesOf } from "../progress/document.js";
 import { FREE, PASSED } from "../texts.js";
 import { carriedInto, matesOf, rememberedSeed } from "./chain.js";
 import { drawInstance, holding } from "./instance.js";
+import { tellsApart } from "./places.js";
+import { doubtIn, toComma, toPoint } from "./typed.js";
 
 export class Session extends EventTarget {
   /** @param {Pick<import("../types.js").Context, "chapter"|"core"|"runs"|"store"|"signal"> & Partial<Pick<import("../types.js").Context, "session">>} context @param {import("../types.js").Exercise} exercise */
@@ -41,7 +44,10 @@ export class Session extends EventTarget {
     };
     runs.addEventListener("change", renew, { signal });
     this.known = this.entry !== undefined;
+    /** @type {number|undefined} */
+    this.asked = undefined;
     store.addEventListener("change", () => this.#follow(), { signal });
+    notation.addEventListener("change", () => this.#renew(), { signal });
   }
 
   get entry() {
@@ -81,8 +87,13 @@ export class Session extends EventTarget {
     return Object.keys(this.#drawn()).length > 0;
   }
 
+  /** The decimals asked for: the reader's, unless so few would pass a known mistake as right. */
   get places() {
-    return this.exercise.places ?? this.picked?.digits;
+    const { form, tolerance, places: own = this.picked?.digits } = this.exercise;
+    if (own === undefined || form !== undefined || tolerance !== undefined) return own;
+    const wanted = decimalsOf(own);
+    this.asked ??= wanted >= own || tellsApart(this, wanted, own) ? wanted : own;
+    return this.asked;
   }
 
   get picked() {
@@ -129,20 +140,45 @@ export class Session extends EventTarget {
     return result?.params[name] ?? params[name] ?? this.runs.get(this.exercise.run ?? "")?.result?.params[name];
   }
 
-  /** A vector is read in the shape in which it is judged; of a matrix, one cell. @param {string} text as typed */
+  /** @param {string} text as typed @returns {import("../types.js").Reading|import("../types.js").Refusal} */
   read(text) {
+    const doubt = doubtIn(text);
+    if (doubt !== undefined) return { ok: true, readable: false, ambiguous: true, message: doubt };
+    return inMark(this.#reading(notation.comma ? toPoint(text) : text));
+  }
+
+  /** A vector is read in the shape in which it is judged; of a matrix, one cell. @param {string} text as kept */
+  #reading(text) {
     const { rows, columns } = (this.exercise.kind === "vector" && this.picked) || { rows: 1, columns: 1 };
     return this.core.clockhand.read({ text, rows, columns });
   }
 
-  /** @param {string} answer @returns {Verdict|undefined} */
+  /** @param {string} answer as typed @returns {Verdict|undefined} */
   submit(answer) {
-    const verdict = this.judge(answer);
-    if (verdict !== undefined) this.record(verdict, answer);
+    const doubt = doubtIn(answer);
+    const kept = notation.comma ? toPoint(answer) : answer;
+    const verdict =
+      doubt === undefined
+        ? inMark(this.judge(kept))
+        : /** @type {const} */ ({ ok: true, verdict: "unreadable", message: doubt });
+    if (verdict !== undefined) this.record(verdict, kept);
     return verdict;
   }
 
-  /** @param {string} answer @returns {Verdict|undefined} without remembering anything */
+  /** An answer as its field shows it, in the reader's own notation. @param {string} answer as kept */
+  typed(answer) {
+    if (!notation.comma || this.exercise.target === undefined) return answer;
+    const reading = this.exercise.kind === "vector" ? this.#reading(answer) : undefined;
+    const cells = reading?.ok ? reading.cells : undefined;
+    return cells === undefined ? toComma(answer) : cells.map(toComma).join("; ");
+  }
+
+  /** What was typed with the other mark, as it is typed with this one. @param {string} text */
+  retyped(text) {
+    return notation.comma || this.exercise.target === undefined ? this.typed(text) : toPoint(text);
+  }
+
+  /** @param {string} answer as kept @returns {Verdict|undefined} without remembering anything */
   judge(answer) {
     const { run, target, tolerance, form, mistakes } = this.exercise;
     const lab = this.runs.get(run ?? "")?.lab;
@@ -279,6 +315,7 @@ export class Session extends EventTarget {
   /** Another instance: what was said about the last answer holds no longer. */
   #renew() {
     this.cached = undefined;
+    this.asked = undefined;
     this.basis = this.runs.get(this.exercise.run ?? "")?.result;
     this.verdict = undefined;
     this.#notify();
@@ -287,6 +324,15 @@ export class Session extends EventTarget {
   #notify() {
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/**
+ * What separates values is said as it is typed here.
+ * @template {Verdict|import("../types.js").Reading|import("../types.js").Refusal|undefined} Said @param {Said} said @returns {Said}
+ */
+function inMark(said) {
+  if (!notation.comma || said === undefined || !("message" in said)) return said;
+  return { ...said, message: said.message?.replace("commas or tabs", "semicolons or tabs") };
 }
 
 /** @param {import("../types.js").Entry} entry */

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { announce } from "../announce.js";
 import { copyText } from "../elements/copy.js";
 import { markup } from "../markup.js";
+import { setting } from "../settings.js";
 import { usedSentence } from "../texts.js";
 
 /**
@@ -17,11 +18,11 @@ import { usedSentence } from "../texts.js";
 
 /** @param {import("./session.js").Session} session @param {Actions} actions */
 export function toolsView(session, actions) {
-  const { exercise, hints, entry } = session;
-  const all = exercise.hints ?? [];
+  const { exercise, hints, entry, store } = session;
+  const all = setting(store, "hints") === "on" ? (exercise.hints ?? []) : [];
   return html`
     ${
-      hints === 0
+      hints === 0 || all.length === 0
         ? nothing
         : html`<ol class="hints" aria-label="Hints">
             ${all.slice(0, hints).map((hint) => html`<li class="hint">${markup(hint)}</li>`)}

@@ -3,7 +3,7 @@
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
 import { select } from "d3-selection";
-import { minus } from "../figures.js";
+import { decimalsOf, figure } from "../figures.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
 /** @typedef {import("../types.js").Column} Column */
@@ -24,7 +24,9 @@ export function title({ label, unit }) {
 
 /** A cell as the table shows it. @param {Scene} scene @param {Column} column @param {number|string} cell */
 export function shown({ format }, column, cell) {
-  return typeof cell === "number" ? minus(format(cell, column.type === "integer" ? 0 : column.digits)) : cell;
+  return typeof cell === "number"
+    ? figure(format(cell, column.type === "integer" ? 0 : decimalsOf(column.digits)))
+    : cell;
 }
 
 /**
@@ -70,6 +72,11 @@ export function drawAxes(svg, { width }, { x, y, across, down }) {
     .attr("x", (FRAME.left + width - FRAME.right) / 2)
     .attr("y", FRAME.height - 6)
     .text(across);
+  // Groups of thousands stand apart by a space: a comma may be the reader's decimal mark.
+  root.selectAll(".tick text").text((_, i, texts) => {
+    const tick = /** @type {Element|undefined} */ (texts[i]);
+    return figure((tick?.textContent ?? "").replaceAll(",", "\u202f"));
+  });
   layer(root, "text", "axis-down")
     .attr("transform", `translate(14,${(FRAME.top + FRAME.height - FRAME.bottom) / 2}) rotate(-90)`)
     .text(down);
