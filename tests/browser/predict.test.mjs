@@ -99,7 +99,7 @@ test("the expected answer follows the parameters, and so does every table", asyn
   const one = exercise(page, FIRST);
   await one.answer("0.8415");
   assert.equal(await one.told(), "Correct");
-  const table = page.getByRole("table").filter({ hasText: "0.841471" }).first();
+  const table = page.getByRole("grid").filter({ hasText: "0.841471" }).first();
   await table.waitFor();
   const theta = page
     .getByRole("form")
@@ -107,7 +107,7 @@ test("the expected answer follows the parameters, and so does every table", asyn
     .getByRole("textbox", { name: /radians|θ|theta|frequency/i });
   await theta.fill("0.5");
   assert.equal(await one.verdict.count(), 0);
-  await page.getByRole("table").filter({ hasText: "0.479426" }).first().waitFor();
+  await page.getByRole("grid").filter({ hasText: "0.479426" }).first().waitFor();
   await one.answer("0.8415");
   assert.notEqual(await one.told(), "Correct");
   await one.answer("0.4794");

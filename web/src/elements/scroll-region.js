@@ -1,6 +1,7 @@
 /** A region that scrolls on its own is reached by Tab and says that it scrolls, but only while there is something to scroll to. */
 
 import { SIDEWAYS } from "../texts.js";
+import { navigable, tableIn } from "./table-keys.js";
 
 /** @type {ResizeObserver|undefined} */
 let observer;
@@ -11,7 +12,8 @@ const regions = new WeakMap();
 /** @param {Element} element */
 function judge(element) {
   const scrolls = element.scrollWidth > element.clientWidth;
-  if (scrolls) element.setAttribute("tabindex", "0");
+  // The cells of a table that is read by keys take their region along.
+  if (scrolls) element.setAttribute("tabindex", tableIn(element)?.role === "grid" ? "-1" : "0");
   else element.removeAttribute("tabindex");
   // A formula shows where it is cut.
   if (scrolls && element instanceof HTMLElement) element.dataset.sideways = SIDEWAYS;
@@ -21,6 +23,8 @@ function judge(element) {
 /** @param {Element|null|undefined} region */
 export function watchScroll(region) {
   if (region === null || region === undefined) return;
+  const table = tableIn(region);
+  if (table !== undefined) navigable(table);
   observer ??= new ResizeObserver((entries) => entries.forEach(({ target }) => judge(regions.get(target) ?? target)));
   for (const element of [region, region.firstElementChild]) {
     if (element === null) continue;

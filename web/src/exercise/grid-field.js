@@ -1,6 +1,6 @@
 /**
  * A matrix is answered in a grid: one text field a cell, named by its row and column. A block pasted into a cell fills the
- * grid from there; up and down arrows move between rows.
+ * grid from there; arrows move between cells, sideways from the end of a text.
  */
 
 import { html, nothing } from "lit";
@@ -92,9 +92,18 @@ function paste(event, { session, change }, { rows, columns }, index) {
 
 /** @param {KeyboardEvent} event @param {{ rows: number, columns: number }} shape @param {number} index */
 function move(event, { rows, columns }, index) {
-  const step = event.key === "ArrowDown" ? columns : event.key === "ArrowUp" ? -columns : 0;
-  if (step === 0 || index + step < 0 || index + step >= rows * columns) return;
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const { selectionStart: start, selectionEnd: end, value } = input;
+  const column = index % columns;
+  const steps = /** @type {Record<string, number|false>} */ ({
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    ArrowRight: column < columns - 1 && start === value.length && 1,
+    ArrowLeft: column > 0 && end === 0 && -1,
+  });
+  const step = steps[event.key] || 0;
+  const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (held || step === 0 || index + step < 0 || index + step >= rows * columns) return;
   event.preventDefault();
-  const inputs = /** @type {HTMLElement} */ (event.target).closest("table")?.querySelectorAll("input");
-  inputs?.[index + step]?.focus();
+  input.closest("table")?.querySelectorAll("input")[index + step]?.focus();
 }
