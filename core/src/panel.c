@@ -95,24 +95,22 @@ size_t panel_columns_padded(panel_columns columns) {
     return columns.count / columns.group * columns.padded;
 }
 
-static size_t place(panel_columns columns, size_t column) {
-    return column / columns.group * columns.padded + column % columns.group;
-}
-
 void panel_pack(float *forward, float *backward, const float *weight, panel_columns O, panel_columns I) {
     size_t outs = panel_columns_padded(O);
     size_t ins = panel_columns_padded(I);
     memset(forward, 0, outs * ins * sizeof *forward);
     memset(backward, 0, outs * ins * sizeof *backward);
-    for (size_t o = 0; o < O.count; o++) {
-        size_t to = place(O, o);
+    size_t to = 0; // the column that o, and with it i, stands in
+    for (size_t o = 0; o < O.count; o++, to++) {
+        if (o > 0 && o % O.group == 0) to += O.padded - O.group;
         float *down = forward + to / PANEL * ins * PANEL + to % PANEL;
         float *across = backward + to * PANEL;
-        for (size_t i = 0; i < I.count; i++) {
-            size_t at = place(I, i);
-            float value = weight[o * I.count + i];
-            down[at * PANEL] = value;
-            across[at / PANEL * outs * PANEL + at % PANEL] = value;
+        for (size_t start = 0; start < ins; start += I.padded) {
+            for (size_t i = 0; i < I.group; i++, weight++) {
+                size_t at = start + i;
+                down[at * PANEL] = *weight;
+                across[at / PANEL * outs * PANEL + at % PANEL] = *weight;
+            }
         }
     }
 }

@@ -18,23 +18,33 @@ void ch_torch_seed(ch_torch *state, uint64_t seed) {
     state->kept = 0.0;
 }
 
+/// The next state of a word from itself, its neighbour and the word SHIFT further on.
+static uint32_t twisted(uint32_t word, uint32_t neighbour, uint32_t further) {
+    uint32_t joined = (word & 0x80000000u) | (neighbour & 0x7fffffffu);
+    return further ^ (joined >> 1) ^ ((0u - (joined & 1)) & 0x9908b0dfu);
+}
+
 static void twist(ch_torch *state) {
+    enum { BEFORE = CH_TWISTER_WORDS - SHIFT };
     uint32_t *words = state->words;
-    for (size_t i = 0; i < CH_TWISTER_WORDS; i++) {
-        uint32_t joined = (words[i] & 0x80000000u) | (words[(i + 1) % CH_TWISTER_WORDS] & 0x7fffffffu);
-        uint32_t odd = (joined & 1) != 0 ? 0x9908b0dfu : 0;
-        words[i] = words[(i + SHIFT) % CH_TWISTER_WORDS] ^ (joined >> 1) ^ odd;
+    for (size_t i = 0; i < BEFORE; i++) words[i] = twisted(words[i], words[i + 1], words[i + SHIFT]);
+    for (size_t i = BEFORE; i + 1 < CH_TWISTER_WORDS; i++) {
+        words[i] = twisted(words[i], words[i + 1], words[i - BEFORE]);
     }
+    words[CH_TWISTER_WORDS - 1] = twisted(words[CH_TWISTER_WORDS - 1], words[0], words[SHIFT - 1]);
     state->next = 0;
 }
 
-uint32_t ch_torch_word(ch_torch *state) {
-    if (state->next == CH_TWISTER_WORDS) twist(state);
-    uint32_t word = state->words[state->next++];
+static uint32_t tempered(uint32_t word) {
     word ^= word >> 11;
     word ^= (word << 7) & 0x9d2c5680u;
     word ^= (word << 15) & 0xefc60000u;
     return word ^ (word >> 18);
+}
+
+uint32_t ch_torch_word(ch_torch *state) {
+    if (state->next == CH_TWISTER_WORDS) twist(state);
+    return tempered(state->words[state->next++]);
 }
 
 static float uniform(ch_torch *state) {
@@ -49,7 +59,20 @@ void ch_torch_uniform(float *values, ch_torch *state, size_t count, double low, 
     float from = (float)low;
     float to = (float)high;
     // torch rounds once, after a fused multiply-add; 24 by 24 bits are exact in a double.
-    for (size_t i = 0; i < count; i++) values[i] = (float)((double)uniform(state) * (double)(to - from) + (double)from);
+    double offset = (double)from;
+    double scale = (double)(to - from) * 0x1p-24;
+    while (count > 0) {
+        if (state->next == CH_TWISTER_WORDS) twist(state);
+        const uint32_t *words = state->words + state->next;
+        size_t left = CH_TWISTER_WORDS - state->next;
+        size_t run = count < left ? count : left;
+        for (size_t i = 0; i < run; i++) {
+            values[i] = (float)((double)(tempered(words[i]) & 0xffffff) * scale + offset);
+        }
+        state->next += (uint32_t)run;
+        values += run;
+        count -= run;
+    }
 }
 
 /// A uniform in [0, 1) with 53 bits, the first word the high one.
