@@ -163,6 +163,14 @@ void ch_check_set(ch_run *run, size_t check, double value, double tolerance) {
     run->checks[check] = (ch_checked){.value = value, .tolerance = tolerance};
 }
 
+ch_status ch_run_refuse_value(ch_run *run, size_t parameter, const char *accepted) {
+    char value[CH_VALUE_SIZE];
+    ch_text text;
+    ch_text_open(&text, value, sizeof value);
+    ch_run_put_value(&text, run, parameter);
+    return ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, run->lab->parameters[parameter].id, value, accepted);
+}
+
 static const double *refuse_shape(ch_run *run, size_t parameter, size_t rows, size_t columns) {
     char value[CH_VALUE_SIZE];
     char accepted[CH_ACCEPTED_SIZE];

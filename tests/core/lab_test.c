@@ -76,6 +76,7 @@ static void texts_are_refused_by_name(void) {
         {"norm-gradients", "depth", "1;2", CH_VALUE_OUT_OF_RANGE},
         {"norm-gradients", "depth", "1,1,1,1,1,1,1", CH_VALUE_OUT_OF_RANGE},
         {"norm-gradients", "heads", "3", CH_VALUE_OUT_OF_RANGE},
+        {"loss-control", "width", "9", CH_VALUE_OUT_OF_RANGE},
         {"sinusoidal-add", "scale", "sqrt", CH_UNREADABLE_VALUE},
         {"sinusoidal-table", "positions", "5001", CH_VALUE_OUT_OF_RANGE},
         {"sinusoidal-table", "base", "0.5", CH_VALUE_OUT_OF_RANGE},
@@ -247,7 +248,7 @@ static void values_read_back(void) {
 
 /// With too little memory a run is refused in words; with more it succeeds; nothing is written past the end.
 static void memory_may_end_anywhere(void) {
-    enum { MOST = 1 << 19, GUARD = 64 };
+    enum { MOST = 1 << 20, GUARD = 64 };
     unsigned char *memory = malloc(MOST + GUARD);
     if (memory == NULL) abort();
     for (size_t i = 0; i < ch_lab_count(); i++) {
@@ -271,7 +272,7 @@ static void memory_may_end_anywhere(void) {
                 if (!TEST_TRUE(memory[capacity + g] == 0x5A)) break;
             }
         }
-        test_case("%s in half a megabyte", lab->id);
+        test_case("%s in a megabyte", lab->id);
         TEST_TRUE(done && refused > 0);
     }
     free(memory);

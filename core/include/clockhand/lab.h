@@ -165,6 +165,9 @@ void ch_check_set(ch_run *run, size_t check, double value, double tolerance);
 /// not given is repeated cyclically to the width. NULL and run->failure when the shape does not fit.
 const double *ch_run_matrix(ch_run *run, size_t parameter, size_t rows, size_t columns);
 
+/// Refuses the value of a parameter that is in its range but not taken beside the others. Returns the failure's status.
+ch_status ch_run_refuse_value(ch_run *run, size_t parameter, const char *accepted);
+
 /// Scratch doubles from the run's arena; NULL and run->failure when it is full.
 double *ch_run_doubles(ch_run *run, size_t count);
 

@@ -4,11 +4,14 @@
 #include "clockhand/stack_fast.h"
 #include "clockhand/units.h"
 #include "registry.h"
+#include "stack_parts.h"
 
 enum { ORDER, DEPTH, SEEDS, WIDTH, HEADS, FF };
 enum { SUMMARY, RATIOS, LAYERS };
+enum { AGAINST_DOUBLE, OTHER_ORDER };
 enum { BOTH, POST, PRE };
-enum { SEQUENCES = 8, TOKENS = 16 }; // of the random input
+enum { SEQUENCES = 8, TOKENS = 16 };            // of the random input
+enum { CHECKED_DEPTH = 2, CHECKED_TOKENS = 8 }; // of the stack that is measured in double too
 
 enum { MOST_DEPTH = 48, MOST_DEPTHS = 6, MOST_SEEDS = 100 };
 
@@ -114,6 +117,12 @@ static const ch_table TABLES[] = {
                 .column_count = L_COUNT},
 };
 
+static const ch_check CHECKS[] = {
+    [AGAINST_DOUBLE] = {.id = "against-double",
+                        .label = "float32 norms against double in two layers on eight tokens, relative"},
+    [OTHER_ORDER] = {.id = "other-order", .label = "control: the same against the other order", .above = true},
+};
+
 static const ch_mistake MISTAKES[] = {CH_MISSING_FINAL_NORM, CH_POST_FOR_PRE};
 
 /// One stack of the run: a depth and an order, with the place of its norms among a unit's cells.
@@ -157,15 +166,6 @@ static ch_stack_shape shape_of(const ch_run *run, bool pre) {
     };
 }
 
-/// Refuses a parameter whose value is in range but not taken here.
-static ch_status refuse(ch_run *run, size_t parameter, const char *accepted) {
-    char value[CH_VALUE_SIZE];
-    ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_run_put_value(&text, run, parameter);
-    return ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, PARAMETERS[parameter].id, value, accepted);
-}
-
 /// Blocks that a step draws or passes: about eight of the sources' size, a few milliseconds.
 static size_t blocks_of_step(const ch_run *run) {
     enum { WEIGHTS_OF_STEP = 8 * 64 * (4 * 64 + 2 * 256) };
@@ -189,13 +189,16 @@ static size_t deepest(const ch_run *run) {
 static ch_status plan(ch_run *run, ch_plan *planned) {
     const ch_value *depth = &run->values[DEPTH];
     const ch_value *seeds = &run->values[SEEDS];
-    if (depth->rows != 1 || depth->columns > MOST_DEPTHS) return refuse(run, DEPTH, "one row of at most 6 depths");
+    if (depth->rows != 1 || depth->columns > MOST_DEPTHS)
+        return ch_run_refuse_value(run, DEPTH, "one row of at most 6 depths");
     for (size_t i = 0; i < depth->columns; i++) {
-        if (depth->cells[i] != floor(depth->cells[i])) return refuse(run, DEPTH, "a whole number of layers");
+        if (depth->cells[i] != floor(depth->cells[i]))
+            return ch_run_refuse_value(run, DEPTH, "a whole number of layers");
     }
-    if (seeds->last - seeds->integer >= MOST_SEEDS) return refuse(run, SEEDS, "a range of at most 100 seeds");
+    if (seeds->last - seeds->integer >= MOST_SEEDS)
+        return ch_run_refuse_value(run, SEEDS, "a range of at most 100 seeds");
     if (run->values[WIDTH].integer % run->values[HEADS].integer != 0)
-        return refuse(run, HEADS, "a divisor of the width");
+        return ch_run_refuse_value(run, HEADS, "a divisor of the width");
     *planned =
         (ch_plan){.units = (size_t)(seeds->last - seeds->integer) + 1, .steps = steps_through(run, deepest(run))};
     for (size_t i = 0; i < stack_count(run); i++) {
@@ -272,6 +275,29 @@ static void put_sample(double *row, const sample *s) {
     row[2] = s->values[s->count - 1];
 }
 
+/// Holds the float32 norms to double ones at the run's widths, and shows that the comparison can fail.
+static ch_status check_against_double(ch_run *run) {
+    stack_comparison worst = {.difference = 0.0};
+    stack_comparison found;
+    double plain[CHECKED_DEPTH];
+    double fast[CHECKED_DEPTH];
+    uint64_t seed = run->values[SEEDS].integer;
+    for (int pre = 0; pre < 2; pre++) {
+        ch_stack_shape shape = shape_of(run, pre == 1);
+        shape.B = 1;
+        shape.T = CHECKED_TOKENS;
+        if (!stack_compare(&found, plain, fast, run, &shape, &shape, CHECKED_DEPTH, seed)) return run->failure.status;
+        if (!(found.difference / found.tolerance <= worst.difference / worst.tolerance)) worst = found;
+        if (pre == 0) continue;
+        ch_stack_shape other = shape;
+        other.order = shape.order == CH_PRE_NORM ? CH_POST_NORM : CH_PRE_NORM;
+        if (!stack_compare(&found, plain, fast, run, &other, &shape, CHECKED_DEPTH, seed)) return run->failure.status;
+    }
+    ch_check_set(run, AGAINST_DOUBLE, worst.difference, worst.tolerance);
+    ch_check_set(run, OTHER_ORDER, found.difference, worst.tolerance);
+    return CH_OK;
+}
+
 static ch_status run_norm_gradients(ch_run *run) {
     size_t stacks = stack_count(run);
     size_t done = ch_run_units_done(run);
@@ -313,7 +339,7 @@ static ch_status run_norm_gradients(ch_run *run) {
             put_sample(layer + L_NORM, &s);
         }
     }
-    return CH_OK;
+    return check_against_double(run);
 }
 
 const ch_lab ch_lab_norm_gradients = {
@@ -323,6 +349,8 @@ const ch_lab ch_lab_norm_gradients = {
     .parameter_count = CH_COUNT(PARAMETERS),
     .tables = TABLES,
     .table_count = CH_COUNT(TABLES),
+    .checks = CHECKS,
+    .check_count = CH_COUNT(CHECKS),
     .mistakes = MISTAKES,
     .mistake_count = CH_COUNT(MISTAKES),
     .units = &UNITS,
