@@ -14,8 +14,17 @@ const PRINTED = [
   ...labs.flatMap(({ id }) => ["text", "json", "csv"].map((format) => ["lab", id, "--format", format])),
 ];
 
-/** Parameters that show each mistake where the defaults hide one. @type {Record<string, Record<string, string>>} */
-const TELLING = { "rope-one-pair": { m: "3", n: "1", q: "1,2", k: "0.5,-1", theta: "0.7" } };
+/**
+ * Parameters that show a lab's mistakes where the defaults hide one; LAB/MISTAKE for a mistake that needs its own.
+ * @type {Record<string, Record<string, string>>}
+ */
+const TELLING = {
+  "rope-one-pair": { m: "3", n: "1", q: "1,2", k: "0.5,-1", theta: "0.7" },
+  "attention-by-hand": { causal: "top-left", heads: "4", q: "1,0;0,2;1,1", k: "1,2;0,1;2,0" },
+  "sinusoidal-add": { scale: "root" },
+  "layer-norm/with-mean": { kind: "rms" },
+  "norm-placement/pre-for-post": { placement: "post" },
+};
 
 for (const args of PRINTED) {
   test(`native and WASI print the same bytes: ${args.join(" ")}`, () => {
@@ -46,10 +55,10 @@ for (const { id, mistakes } of labs) {
   });
 
   test(`${id}: every mistake changes a table`, () => {
-    const params = TELLING[id] ?? {};
-    const right = core.run({ lab: id, params });
-    assert.equal(right.ok, true);
     for (const { id: mistake } of mistakes) {
+      const params = TELLING[`${id}/${mistake}`] ?? TELLING[id] ?? {};
+      const right = core.run({ lab: id, params });
+      assert.equal(right.ok, true);
       const wrong = core.run({ lab: id, params, mistake });
       assert.equal(wrong.ok, true, mistake);
       assert.notDeepEqual(wrong.tables, right.tables, `${mistake} changes nothing`);
