@@ -9,6 +9,7 @@ import { linkTerms, readGlossary } from "./builder/glossary.mjs";
 import { checkIds } from "./builder/ids.mjs";
 import { buildJudging } from "./builder/judging.mjs";
 import { ContentError } from "./builder/problem.mjs";
+import { searchEntries } from "./builder/search.mjs";
 import { validateSchema } from "./builder/schema.mjs";
 
 /** @import { Clockhand } from "./builder/types.mjs" */
@@ -16,7 +17,7 @@ import { validateSchema } from "./builder/schema.mjs";
 const CORE = join(CONTENT, "..", "build", "wasm", "clockhand.wasm");
 
 /**
- * Checks all content and writes course.json, chapters/ID.json, glossary.json and judging.json.
+ * Checks all content and writes course.json, chapters/ID.json, glossary.json, search.json and judging.json.
  * @param {{out: string, clockhand: Clockhand, root?: string}} options root: another content folder
  */
 export function buildContent({ out, clockhand, root = CONTENT }) {
@@ -35,6 +36,7 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
   };
   writeJson(join(out, "course.json"), course);
   writeJson(join(out, "glossary.json"), { entries: glossary.entries });
+  writeJson(join(out, "search.json"), { entries: searchEntries(chapters, glossary.entries) });
   writeJson(join(out, "judging.json"), readJudging({ root }));
   return course;
 }

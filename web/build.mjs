@@ -84,8 +84,10 @@ export async function buildOneFile({ site, wasm, file }) {
   const chapters = {};
   for (const { id } of course.chapters)
     chapters[id] = JSON.parse(await readFile(join(site, "chapters", `${id}.json`), "utf8"));
-  const [glossary, judging] = await Promise.all(
-    ["glossary", "judging"].map(async (name) => JSON.parse(await readFile(join(site, `${name}.json`), "utf8"))),
+  const [glossary, search, judging] = await Promise.all(
+    ["glossary", "search", "judging"].map(async (name) =>
+      JSON.parse(await readFile(join(site, `${name}.json`), "utf8")),
+    ),
   );
   const icon = (await readFile(join(HERE, "icon.svg"))).toString("base64");
   const page = await fill({
@@ -93,7 +95,7 @@ export async function buildOneFile({ site, wasm, file }) {
     icon: `<link rel="icon" href="data:image/svg+xml;base64,${icon}" />`,
     style: `<style>${style.replaceAll("</style", "<\\/style")}</style>`,
     script: [
-      packed("texts", JSON.stringify({ course, chapters, glossary, judging })),
+      packed("texts", JSON.stringify({ course, chapters, glossary, search, judging })),
       packed("core", await readFile(wasm)),
       packed("worker", worker),
       `<script>${script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--")}</script>`,

@@ -1,6 +1,7 @@
 import { checkExercises } from "./exercises.mjs";
 import { checkHeld } from "./held.mjs";
 import { refuseFigure } from "./figures.mjs";
+import { nameHeadings } from "./headings.mjs";
 import { checkHtml } from "./html.mjs";
 import { refusePictureFigures, requirePlaced } from "./pictures.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
@@ -37,7 +38,10 @@ export function buildChapter(authored, clockhand, references) {
 
   refusePictureFigures(data.pictures, dataFile);
   const source = { file: textFile, text };
-  const html = checkHtml(renderBlocks(text, source), course, source);
+  const html = nameHeadings(
+    checkHtml(renderBlocks(text, source), course, source),
+    data.exercises.map(({ id }) => id),
+  );
   const exercises = data.exercises.map((exercise, index) => buildExercise(exercise, index, course, dataFile));
   checkHeld(exercises, course, clockhand, chapter);
   requirePlaced(data.pictures, text, dataFile);

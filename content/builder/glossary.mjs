@@ -9,6 +9,7 @@ import { readJson } from "./folder.mjs";
 import { refuseFigure } from "./figures.mjs";
 import { checkHtml } from "./html.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
+import { textOf } from "./headings.mjs";
 import { ContentError } from "./problem.mjs";
 import { validateSchema } from "./schema.mjs";
 
@@ -131,7 +132,10 @@ function linkFormula(math, { glossary, linked, emphasised }) {
   const id = glossary.formulas.get(outer(math));
   if (id === undefined || linked.has(id)) return;
   linked.add(id);
-  replace(math, [link(id, [math])]);
+  const element = link(id, [math]);
+  // Not every reader of names looks into a formula.
+  element.attrs.push({ name: "aria-label", value: textOf(math) });
+  replace(math, [element]);
 }
 
 /** @param {DefaultTreeAdapterTypes.TextNode} text @param {Pass} pass */

@@ -26,7 +26,7 @@ const HEAD = {
 
 /** @param {string} html @returns {string[]} `id:text` of each link */
 const links = (html) =>
-  [...html.matchAll(/<a class="term" href="#\/glossary\/([^"]+)">(.*?)<\/a>/gs)].map(
+  [...html.matchAll(/<a class="term" href="#\/glossary\/([^"]+)"[^>]*>(.*?)<\/a>/gs)].map(
     ([, id, text]) => `${id}:${text.replace(/<[^>]+>/g, "")}`,
   );
 
@@ -63,6 +63,7 @@ test("a symbol is known by its formula, however it is written, and only as a who
   const file = "06-rope-pairs";
   const { html } = /** @type {any} */ (readCourse({ clockhand, root, only: file })[0]);
   assert.deepEqual(links(html).filter((link) => link.startsWith("theta")).length, 1);
+  assert.match(html, /href="#\/glossary\/theta" aria-label="[^"]+"><math/);
 });
 
 /** @type {[string, object, RegExp][]} */

@@ -7,6 +7,7 @@ export const SETTINGS = /** @type {const} */ ({
   decimals: ["chapter", "2", "3", "4", "6"],
   mark: ["point", "comma"],
   hints: ["on", "off"],
+  keys: ["on", "off"],
 });
 
 /** @typedef {keyof typeof SETTINGS} Name */

@@ -19,5 +19,6 @@ export const source = {
   course: async () => (await get("course.json")).json(),
   chapter: async (id) => (await get(`chapters/${id}.json`)).json(),
   glossary: async () => (await get("glossary.json")).json(),
+  search: async () => (await get("search.json")).json(),
   judging: async () => (await get("judging.json")).json(),
 };

@@ -32,5 +32,6 @@ export const source = {
     return chapters[id];
   },
   glossary: async () => (await texts()).glossary,
+  search: async () => (await texts()).search,
   judging: async () => (await texts()).judging,
 };

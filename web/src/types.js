@@ -94,7 +94,8 @@
  * @typedef {{ version: number, exercises: Record<string, Entry>, settings: Record<string, unknown> }} ProgressDocument
  *
  * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>,
- *   worker: () => Promise<string>, longCore: () => Promise<ArrayBuffer|undefined>, glossary: () => Promise<Glossary>, judging: () => Promise<import("./cases.js").Judging> }} Source
+ *   worker: () => Promise<string>, longCore: () => Promise<ArrayBuffer|undefined>, glossary: () => Promise<Glossary>,
+ *   search: () => Promise<{ entries: import("./search.js").Entry[] }>, judging: () => Promise<import("./cases.js").Judging> }} Source
  *
  * @typedef {object} Context what the elements of a chapter share
  * @property {Chapter} chapter

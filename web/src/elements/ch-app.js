@@ -5,7 +5,7 @@ import { announce, useRegion } from "../announce.js";
 import { openChapter } from "../chapter.js";
 import { holdInView, returnToPlace } from "../place.js";
 import { formatHash, parseHash } from "../router.js";
-import { followSettings } from "../settings.js";
+import { followSettings, setting } from "../settings.js";
 import { progressSentence, storageSentence } from "../texts.js";
 import { countDone } from "../progress/document.js";
 import { LightElement } from "./base.js";
@@ -48,6 +48,7 @@ export class ChApp extends LightElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.listen(document, "keydown", (event) => this.#key(event));
     this.listen(window, "hashchange", () => void this.#follow());
     if (this.parts !== undefined) this.listen(this.parts.store, "change", () => this.requestUpdate());
     void this.#follow();
@@ -150,6 +151,15 @@ export class ChApp extends LightElement {
       <header class="banner">
         <a class="brand" href=${formatHash({})}>${mark()}<span>Clockhand</span></a>
         <nav class="banner-nav" aria-label="Course">
+          <button
+            type="button"
+            class="button-quiet"
+            aria-haspopup="dialog"
+            aria-keyshortcuts=${setting(store, "keys") === "on" ? "/" : nothing}
+            @click=${() => void this.#search()}
+          >
+            Search
+          </button>
           <a href=${formatHash({ page: "progress" })}>${this.#progress()}</a>
           <button type="button" class="button-quiet" aria-haspopup="dialog" @click=${() => void this.#settings()}>
             Settings
@@ -184,6 +194,25 @@ export class ChApp extends LightElement {
     } catch {
       announce("The settings could not be loaded.");
     }
+  }
+
+  async #search() {
+    try {
+      const { openSearch } = await import("./search-dialog.js");
+      if (this.parts !== undefined) openSearch(this.parts);
+    } catch {
+      announce("The search could not be loaded.");
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const held = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+    const busy = /** @type {Element} */ (event.target).closest("input, textarea, select, dialog") !== null;
+    if (event.key !== "/" || held || busy || this.parts === undefined) return;
+    if (setting(this.parts.store, "keys") === "off") return;
+    event.preventDefault();
+    void this.#search();
   }
 
   #take() {

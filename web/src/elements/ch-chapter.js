@@ -43,15 +43,14 @@ export class ChChapter extends LightElement {
     const chapter = this.context?.chapter;
     if (chapter === undefined || this.titled === chapter.id) return;
     this.titled = chapter.id;
-    this.#nameHeadings();
+    this.#openHeadings();
     watchWide(this);
     this.dispatchEvent(new Event("text-ready"));
   }
 
-  /** Headings can be linked to; those without an id get one from their text. */
-  #nameHeadings() {
+  /** A link to a heading moves the focus there. */
+  #openHeadings() {
     for (const heading of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".prose > h2, .prose > h3"))) {
-      if (heading.id === "") heading.id = slug(heading.textContent ?? "");
       heading.tabIndex = -1;
     }
   }
@@ -90,15 +89,6 @@ export class ChChapter extends LightElement {
       </nav>
     </footer>`;
   }
-}
-
-/** @param {string} text */
-function slug(text) {
-  return text
-    .toLowerCase()
-    .trim()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "");
 }
 
 customElements.define("ch-chapter", ChChapter);

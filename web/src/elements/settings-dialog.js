@@ -1,7 +1,8 @@
 /** What the reader may set, in a real <dialog>: what stands behind it follows at once. Loaded when it is first opened. */
 
-import { html, render } from "lit";
+import { html } from "lit";
 import { SETTINGS, setting } from "../settings.js";
+import { openModal } from "./modal.js";
 
 /** @typedef {import("../settings.js").Name} Name */
 
@@ -18,22 +19,17 @@ const WORDS = {
     help: "With a comma, semicolons or spaces separate the values of a list.",
     labels: { point: "a point: 0.5", comma: "a comma: 0,5" },
   },
+  keys: { title: "The key / for search", labels: { on: "on", off: "off" } },
   hints: { title: "Hints", labels: { on: "offered", off: "not offered" } },
 };
 
 /** @param {import("../progress/store.js").Store} store */
 export function openSettings(store) {
-  const host = document.createElement("div");
-  document.body.append(host);
-  const draw = () => render(view(store), host);
-  draw();
-  const dialog = /** @type {HTMLDialogElement} */ (host.querySelector("dialog"));
+  const { draw } = openModal(
+    () => view(store),
+    () => store.removeEventListener("change", draw),
+  );
   store.addEventListener("change", draw);
-  dialog.addEventListener("close", () => {
-    store.removeEventListener("change", draw);
-    host.remove();
-  });
-  dialog.showModal();
 }
 
 /** @param {import("../progress/store.js").Store} store */
