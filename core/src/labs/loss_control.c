@@ -87,7 +87,7 @@ static const ch_table TABLES[] = {
                 .columns = LOSS_COLUMNS,
                 .column_count = O_COUNT},
     [LAYERS] = {.id = "layers",
-                .caption = "Gradient norm of each layer's first feed-forward weight",
+                .caption = "Norm of the gradient of the first feed-forward weight, layer by layer",
                 .keys = 1,
                 .columns = LAYER_COLUMNS,
                 .column_count = L_COUNT},

@@ -111,7 +111,7 @@ static const ch_table TABLES[] = {
                 .columns = RATIO_COLUMNS,
                 .column_count = R_COUNT},
     [LAYERS] = {.id = "layers",
-                .caption = "Gradient norm of each layer's first feed-forward weight, over all seeds",
+                .caption = "Norm of the gradient of the first feed-forward weight, layer by layer, over all seeds",
                 .keys = 3,
                 .columns = LAYER_COLUMNS,
                 .column_count = L_COUNT},
