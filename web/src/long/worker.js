@@ -8,30 +8,39 @@ import { load } from "../../../wasm/clockhand.js";
  * @typedef {{ stepped: true } | { unit: number, result: Float64Array } | { refused: string }} Report
  */
 
-/** @type {import("../../../wasm/clockhand.js").Begun|undefined} */
-let begun;
+/** @typedef {import("../../../wasm/clockhand.js").Begun} Begun */
+
+/** What was begun, once it is: engines differ in whether the order of a unit comes sooner. @type {Promise<Begun|undefined>} */
+let begun = Promise.resolve(undefined);
 
 /** @param {Report} report */
 const say = (report) => self.postMessage(report);
 
-/** @param {number} unit */
-function work(unit) {
-  if (begun === undefined) return;
-  for (let step = 0; step < begun.steps; step += 1) {
-    const done = begun.step(unit, step);
+/** @param {WebAssembly.Module} module @param {import("./measurement.js").Setting} setting */
+async function begin(module, setting) {
+  const answer = (await load(module)).begin(setting);
+  if (answer.ok) return answer;
+  say({ refused: answer.error.message });
+  return undefined;
+}
+
+/** @param {Begun|undefined} run @param {number} unit */
+function work(run, unit) {
+  if (run === undefined) return;
+  for (let step = 0; step < run.steps; step += 1) {
+    const done = run.step(unit, step);
     if (!done.ok) return say({ refused: done.error.message });
     say({ stepped: true });
   }
-  const result = begun.result(unit);
+  const result = run.result(unit);
   say(result === undefined ? { refused: `unit ${unit} came to nothing` } : { unit, result });
 }
 
 self.onmessage = async (/** @type {MessageEvent<Order>} */ { data }) => {
   try {
-    if ("unit" in data) return work(data.unit);
-    const answer = (await load(data.module)).begin(data.setting);
-    if (answer.ok) begun = answer;
-    else say({ refused: answer.error.message });
+    if ("unit" in data) return work(await begun, data.unit);
+    begun = begin(data.module, data.setting);
+    await begun;
   } catch (error) {
     say({ refused: error instanceof Error ? error.message : String(error) });
   }
