@@ -18,5 +18,8 @@ export default [
   { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
   { files: ["wasm/*.js"], languageOptions: { globals: globals["shared-node-browser"] } },
   { files: ["web/**/*.js"], languageOptions: { globals: globals.browser } },
-  { files: ["tests/browser/**"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  {
+    files: ["tests/browser/**", "tests/engines/**"],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
 ];

@@ -31,6 +31,7 @@ const ROOMS = {
   content: { presets: ["emscripten"], run: () => runNode("tests/content") },
   web: { presets: ["emscripten"], run: () => runNode("tests/web") },
   browser: { presets: ["emscripten"], site: true, run: () => runNode("tests/browser") },
+  engines: { presets: ["emscripten"], site: true, run: () => runNode("tests/engines") },
   lint: { presets: [], run: runLint },
 };
 

@@ -49,12 +49,43 @@ export const TOOLS = [
     apt: "chromium",
     brew: "--cask chromium",
   },
+  {
+    name: "Firefox",
+    purpose: "test",
+    present: () => firefox() !== undefined,
+    apt: "firefox-esr",
+    brew: "--cask firefox",
+  },
+  { name: "WebKitGTK", purpose: "test", present: hasWebkit, apt: "webkit2gtk-driver", brew: "" },
+  { name: "a display without a screen", purpose: "test", present: onDebian("xvfb-run"), apt: "xvfb", brew: "" },
+  { name: "the keys of that display", purpose: "test", present: onDebian("xauth"), apt: "xauth", brew: "" },
+  { name: "a message bus", purpose: "test", present: onDebian("dbus-run-session"), apt: "dbus", brew: "" },
 ];
 
 /** @returns {string | undefined} the browser the tests drive; CHROMIUM names another one */
 export function chromium() {
-  const applications = ["Chromium", "Google Chrome"].map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`);
-  return [env.CHROMIUM, "/usr/bin/chromium", ...applications].find((path) => path && existsSync(path));
+  return firstOf([env.CHROMIUM, "/usr/bin/chromium", application("Chromium"), application("Google Chrome")]);
+}
+
+/** @returns {string | undefined} FIREFOX names another one */
+export function firefox() {
+  return firstOf([env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox", application("Firefox", "firefox")]);
+}
+
+/** @returns {string | undefined} the browser that comes with WebKitGTK; there is none for macOS */
+export function webkit() {
+  const folders = existsSync("/usr/lib") ? readdirSync("/usr/lib").filter((name) => name.endsWith("-linux-gnu")) : [];
+  return firstOf(folders.map((folder) => join("/usr/lib", folder, "webkit2gtk-4.1", "MiniBrowser")));
+}
+
+/** @param {string} name @param {string} [program] */
+function application(name, program = name) {
+  return `/Applications/${name}.app/Contents/MacOS/${program}`;
+}
+
+/** @param {(string | undefined)[]} paths */
+function firstOf(paths) {
+  return paths.find((path) => path && existsSync(path));
 }
 
 /**
@@ -77,6 +108,15 @@ function isExecutable(path) {
 
 function isMac() {
   return platform === "darwin";
+}
+
+/** macOS has no WebKitGTK, and so no need of what it runs in. @param {string} command */
+function onDebian(command) {
+  return () => isMac() || onPath(command);
+}
+
+function hasWebkit() {
+  return isMac() || (onPath("WebKitWebDriver") && webkit() !== undefined);
 }
 
 /** On macOS Apple's clang builds the native programs, but only LLVM's knows WebAssembly. */

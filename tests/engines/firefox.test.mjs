@@ -1,0 +1,3 @@
+import { testEngine } from "./suite.mjs";
+
+testEngine("firefox");
