@@ -16,9 +16,12 @@ import { validateSchema } from "./builder/schema.mjs";
 
 const CORE = join(CONTENT, "..", "build", "wasm", "clockhand.wasm");
 
+/** @typedef {{chapters: {id: string, labs: string[]}[]}} Built the chapters that were written, each with the labs that it runs */
+
 /**
  * Checks all content and writes course.json, chapters/ID.json, glossary.json, search.json and judging.json.
  * @param {{out: string, clockhand: Clockhand, root?: string}} options root: another content folder
+ * @returns {Built}
  */
 export function buildContent({ out, clockhand, root = CONTENT }) {
   const glossary = readGlossary(root);
@@ -38,7 +41,7 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
   writeJson(join(out, "glossary.json"), { entries: glossary.entries });
   writeJson(join(out, "search.json"), { entries: searchEntries(chapters, glossary.entries) });
   writeJson(join(out, "judging.json"), readJudging({ root }));
-  return course;
+  return { chapters: chapters.map(({ id, runs }) => ({ id, labs: Object.values(runs).map(({ lab }) => lab) })) };
 }
 
 /**

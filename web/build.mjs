@@ -43,10 +43,16 @@ const POLICY = {
 };
 
 /**
- * @param {{ out: string, wasm: string, file?: string }} options out: the folder, holding the content; wasm: the core;
- *   file: where to write the one-file page, if it is wanted
+ * @typedef {object} Made
+ * @property {string} out the folder, holding the content
+ * @property {string[]} cores modules of the core, the one with every lab last
+ * @property {Record<string, string>} coreOf chapter to the name of the module that it loads
+ * @property {{ simd: string, scalar: string }} workers modules that workers load
+ * @property {string} [file] where to write the one-file page, if it is wanted
+ *
+ * @param {Made} made
  */
-export async function buildSite({ out, wasm, file }) {
+export async function buildSite({ out, cores, coreOf, workers, file }) {
   await mkdir(out, { recursive: true });
   for (const name of await readdir(out)) {
     if (BUNDLE.test(name)) await rm(join(out, name));
@@ -61,7 +67,7 @@ export async function buildSite({ out, wasm, file }) {
     ...scripts.map(({ path, text }) => writeFile(join(out, basename(path)), text)),
     writeFile(join(out, names.style), style),
     writeFile(join(out, names.worker), worker),
-    copyFile(wasm, join(out, "clockhand.wasm")),
+    ...[...cores, ...Object.values(workers)].map((core) => copyFile(core, join(out, basename(core)))),
     ...["icon.svg", MANIFEST].map((name) => copyFile(join(HERE, name), join(out, name))),
   ]);
   const page = await fill({
@@ -69,15 +75,32 @@ export async function buildSite({ out, wasm, file }) {
     icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" /><link rel="manifest" href="${MANIFEST}" />`,
     style: `<link rel="stylesheet" href="${names.style}" />`,
     script: `<script type="module" src="${names.script}"></script>`,
-    data: ` data-worker="${names.worker}"`,
+    data: dataOf({
+      worker: names.worker,
+      "core-simd": basename(workers.simd),
+      "core-scalar": basename(workers.scalar),
+      core: basename(cores.at(-1) ?? ""),
+      cores: Object.entries(coreOf)
+        .map((pair) => pair.join("="))
+        .join(" "),
+    }),
   });
   await writeFile(join(out, "index.html"), page);
   await writeFile(join(out, "sw.js"), await bundleKeeper(out));
-  if (file !== undefined) await buildOneFile({ site: out, wasm, file });
+  if (file !== undefined) await buildOneFile({ site: out, core: cores.at(-1) ?? "", workers, file });
 }
 
-/** @param {{ site: string, wasm: string, file: string }} options site: the folder holding the content */
-export async function buildOneFile({ site, wasm, file }) {
+/** Names of files that the page's code must not guess. @param {Record<string, string>} names */
+function dataOf(names) {
+  return Object.entries(names)
+    .map(([name, value]) => `data-${name}="${value}"`)
+    .join(" ");
+}
+
+/**
+ * @param {{ site: string, core: string, workers: Made["workers"], file: string }} options site: the folder holding the content
+ */
+async function buildOneFile({ site, core, workers, file }) {
   const [script, style, worker] = await Promise.all([bundleWhole("onefile.js"), bundleStyle(), bundleWhole(WORKER)]);
   const course = JSON.parse(await readFile(join(site, "course.json"), "utf8"));
   /** @type {Record<string, unknown>} */
@@ -96,7 +119,9 @@ export async function buildOneFile({ site, wasm, file }) {
     style: `<style>${style.replaceAll("</style", "<\\/style")}</style>`,
     script: [
       packed("texts", JSON.stringify({ course, chapters, glossary, search, judging })),
-      packed("core", await readFile(wasm)),
+      packed("core", await readFile(core)),
+      packed("core-simd", await readFile(workers.simd)),
+      packed("core-scalar", await readFile(workers.scalar)),
       packed("worker", worker),
       `<script>${script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--")}</script>`,
     ].join("\n    "),

@@ -13,6 +13,13 @@ export const MODULES = {
   reactor: join(ROOT, "build", "wasi", "clockhand-core.wasm"),
 };
 
+/** The modules that the page loads for a chapter: the labs of one part of the course each. */
+export const PARTS = {
+  attention: join(ROOT, "build", "wasm", "clockhand-attention.wasm"),
+  position: join(ROOT, "build", "wasm", "clockhand-position.wasm"),
+  rotary: join(ROOT, "build", "wasm", "clockhand-rotary.wasm"),
+};
+
 /** The modules of workers: for browsers with vectors of 128 bits, and for those without. */
 export const WORKERS = {
   simd: join(ROOT, "build", "wasm", "clockhand-worker-simd.wasm"),

@@ -33,7 +33,10 @@ async function open() {
   });
   const course = /** @type {any} */ ({ chapters: [{ id: "c" }] });
   const source = /** @type {any} */ ({ chapter: () => Promise.resolve(chapter) });
-  const opened = await openChapter({ core, course, source, store: new Store(() => storage) }, "c");
+  const opened = await openChapter(
+    { cores: { open: async () => core }, course, source, store: new Store(() => storage) },
+    "c",
+  );
   if ("failure" in opened) throw new Error(opened.failure);
   const { context, close } = opened;
   const session = /** @type {import("../../web/src/exercise/session.js").Session} */ (context.session("e"));

@@ -13,7 +13,10 @@ const FOLDER = { debug: "debug", native: "native", emscripten: "wasm", wasi: "wa
 const PRODUCTS = {
   debug: [],
   native: ["clockhand"],
-  emscripten: ["clockhand_module", "clockhand_worker_simd", "clockhand_worker_scalar"],
+  emscripten: [
+    ...["every", "attention", "position", "rotary"].map((part) => `clockhand_module_${part}`),
+    ...["simd", "scalar"].map((kind) => `clockhand_worker_${kind}`),
+  ],
   wasi: ["clockhand", "clockhand_reactor"],
 };
 

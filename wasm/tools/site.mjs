@@ -8,6 +8,10 @@ import { fileURLToPath } from "node:url";
 import { alone } from "./lock.mjs";
 import { ROOT, command, say } from "./steps.mjs";
 
+/** The core with every lab, for chapters that no smaller one serves, and the smaller ones, which are tried first. */
+const EVERY = "clockhand.wasm";
+const CORES = ["clockhand-attention.wasm", "clockhand-position.wasm", "clockhand-rotary.wasm", EVERY];
+
 export const SITE = join(ROOT, "build", "site");
 
 async function buildSiteFolder() {
@@ -15,17 +19,35 @@ async function buildSiteFolder() {
   const { buildContent } = await import("../../content/build.mjs");
   const { ContentError } = await import("../../content/builder/problem.mjs");
   const { buildSite } = await import("../../web/build.mjs");
-  const wasm = join(ROOT, "build", "wasm", "clockhand.wasm");
+  const folder = join(ROOT, "build", "wasm");
+  const cores = await Promise.all(
+    CORES.map(async (name) => {
+      const file = join(folder, name);
+      return { name, file, labs: new Set((await load(readFileSync(file))).description.labs.map(({ id }) => id)) };
+    }),
+  );
   const out = `${SITE}.next`;
   rmSync(out, { recursive: true, force: true });
+  /** @type {import("../../content/build.mjs").Built} */
+  let course;
   try {
-    buildContent({ out, clockhand: await load(readFileSync(wasm)) });
+    course = buildContent({ out, clockhand: await load(readFileSync(join(folder, EVERY))) });
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
-  await buildSite({ out, wasm, file: join(ROOT, "build", "clockhand.html") });
+  const coreOf = course.chapters.map(({ id, labs }) => {
+    const [core] = cores.filter((one) => labs.every((lab) => one.labs.has(lab)));
+    return /** @type {const} */ ([id, /** @type {{name: string}} */ (core).name]);
+  });
+  await buildSite({
+    out,
+    cores: cores.map(({ file }) => file),
+    coreOf: Object.fromEntries(coreOf),
+    workers: { simd: join(folder, "clockhand-worker-simd.wasm"), scalar: join(folder, "clockhand-worker-scalar.wasm") },
+    file: join(ROOT, "build", "clockhand.html"),
+  });
   if (existsSync(SITE)) renameSync(SITE, `${SITE}.old`);
   renameSync(out, SITE);
   rmSync(`${SITE}.old`, { recursive: true, force: true });

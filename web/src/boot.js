@@ -1,8 +1,9 @@
 /** Starts the page: store, theme, core, course; then the shell takes over. */
 
 import { html, render } from "lit";
-import { openCore } from "./core.js";
+import { openCores } from "./core.js";
 import { keepPlace } from "./place.js";
+import { parseHash } from "./router.js";
 import { Store } from "./progress/store.js";
 import { explainTerms } from "./term.js";
 import { startSentence } from "./texts.js";
@@ -17,9 +18,11 @@ export async function boot(source) {
   const root = document.getElementById("app");
   if (root === null) return undefined;
   try {
-    const [core, course] = await Promise.all([openCore(source), source.course()]);
+    const cores = openCores(source);
+    const { chapter } = parseHash(location.hash);
+    const [core, course] = await Promise.all([cores.open(chapter), source.course()]);
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
-    app.open({ core, course, source, store });
+    app.open({ core, cores, course, source, store });
     root.replaceChildren(app);
     explainTerms(source);
     return app;

@@ -16,16 +16,18 @@ import { Session } from "./exercise/session.js";
 const ADDRESS_PAUSE_MS = 400;
 
 /**
- * @param {{ core: import("./types.js").Core, course: import("./types.js").Course, source: import("./types.js").Source, store: import("./progress/store.js").Store }} parts
+ * @param {{ cores: import("./core.js").Cores, course: import("./types.js").Course, source: import("./types.js").Source, store: import("./progress/store.js").Store }} parts
  * @param {string} id
  * @returns {Promise<Opened | { failure: string }>}
  */
-export async function openChapter({ core, course, source, store }, id) {
+export async function openChapter({ cores, course, source, store }, id) {
   if (!course.chapters.some((chapter) => chapter.id === id)) return { failure: `This course has no chapter “${id}”.` };
   /** @type {import("./types.js").Chapter} */
   let chapter;
+  /** @type {import("./types.js").Core} */
+  let core;
   try {
-    chapter = await source.chapter(id);
+    [chapter, core] = await Promise.all([source.chapter(id), cores.open(id)]);
   } catch (error) {
     return { failure: `The chapter could not be loaded: ${error instanceof Error ? error.message : String(error)}.` };
   }

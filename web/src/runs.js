@@ -192,7 +192,7 @@ export class Runs extends EventTarget {
     this.#tell(id);
   }
 
-  /** A long lab is not computed here: a single unit is started, more of them wait for the reader. @param {string} id @param {Run} run */
+  /** A long lab is not computed here: its units wait until they are asked for (ch-measure). @param {string} id @param {Run} run */
   #prepare(id, run) {
     const setting = { lab: run.lab, params: run.texts };
     const answer = this.clockhand.begin(setting);
@@ -214,7 +214,6 @@ export class Runs extends EventTarget {
     };
     measurement.addEventListener("unit", () => (timer ??= setTimeout(fill, FILL_PAUSE_MS)));
     measurement.addEventListener("end", fill);
-    if (answer.units === 1) queueMicrotask(() => void this.measure(id));
   }
 
   /** Tables from the units that are done. @param {Run} run @param {Measurement} measurement */

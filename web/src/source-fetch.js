@@ -7,15 +7,20 @@ async function get(path) {
   return response;
 }
 
-/** The build names the worker's file in the page, since it may not be guessed. */
-const WORKER = document.documentElement.dataset.worker ?? "";
+/** Compiled from bytes: a server without the WebAssembly type still works. @param {string} path */
+const bytes = async (path) => (await get(path)).arrayBuffer();
+
+// Names of files, which the build writes into the page.
+const { core = "", cores = "", worker = "", coreSimd = "", coreScalar = "" } = document.documentElement.dataset;
+const coreOf = new Map(cores.split(" ").map((pair) => /** @type {[string, string]} */ (pair.split("="))));
 
 /** @type {import("./types.js").Source} */
 export const source = {
-  // Compiled from bytes: a server without the WebAssembly type still works.
-  wasm: async () => (await get("clockhand.wasm")).arrayBuffer(),
-  worker: async () => new URL(WORKER, document.baseURI).href,
-  longCore: async () => undefined,
+  // Pages that belong to no chapter take the first chapter's: readers go there next.
+  core: (chapter) => (chapter === undefined ? [...coreOf.values()][0] : coreOf.get(chapter)) ?? core,
+  wasm: bytes,
+  worker: async () => new URL(worker, document.baseURI).href,
+  workerCore: (simd) => bytes(simd ? coreSimd : coreScalar),
   course: async () => (await get("course.json")).json(),
   chapter: async (id) => (await get(`chapters/${id}.json`)).json(),
   glossary: async () => (await get("glossary.json")).json(),

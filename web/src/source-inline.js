@@ -19,12 +19,13 @@ function texts() {
 
 /** @type {import("./types.js").Source} */
 export const source = {
-  wasm: async () => (await unpack("core")).arrayBuffer(),
+  core: () => "core",
+  wasm: async (name) => (await unpack(name)).arrayBuffer(),
   worker: async () => {
     const code = await (await unpack("worker")).text();
     return URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   },
-  longCore: async () => undefined,
+  workerCore: async (simd) => (await unpack(simd ? "core-simd" : "core-scalar")).arrayBuffer(),
   course: async () => (await texts()).course,
   chapter: async (id) => {
     const { chapters } = await texts();

@@ -162,12 +162,13 @@ export function startSentence(error) {
 
 /**
  * How far a long run is.
- * @param {{ units: number, results: ReadonlyMap<number, unknown>, running: boolean }} measurement @param {number|undefined} seconds
+ * @param {{ units: number, results: ReadonlyMap<number, unknown>, running: boolean, slow?: boolean }} measurement
+ * @param {number|undefined} seconds
  */
-export function measureSentence({ units, results, running }, seconds) {
+export function measureSentence({ units, results, running, slow = false }, seconds) {
   const parts = units === 1 ? "one part" : `${units} parts`;
   if (!running && results.size === 0) return `Nothing is measured yet: ${parts}, computed in this page.`;
-  const done = `${results.size} of ${parts} done`;
+  const done = `${slow ? "This browser has no vector instructions, so it takes longer. " : ""}${results.size} of ${parts} done`;
   if (!running) return `${done}.`;
   if (seconds === undefined) return `${done}; it has begun.`;
   const left = Math.ceil(seconds);

@@ -93,8 +93,9 @@
  *   of the one worked on last; `solved` and `revealed` the keys of instances
  * @typedef {{ version: number, exercises: Record<string, Entry>, settings: Record<string, unknown> }} ProgressDocument
  *
- * @typedef {{ wasm: () => Promise<ArrayBuffer>, course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>,
- *   worker: () => Promise<string>, longCore: () => Promise<ArrayBuffer|undefined>, glossary: () => Promise<Glossary>,
+ * @typedef {{ core: (chapter: string|undefined) => string, wasm: (core: string) => Promise<ArrayBuffer>,
+ *   course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>, worker: () => Promise<string>,
+ *   workerCore: (simd: boolean) => Promise<ArrayBuffer>, glossary: () => Promise<Glossary>,
  *   search: () => Promise<{ entries: import("./search.js").Entry[] }>, judging: () => Promise<import("./cases.js").Judging> }} Source
  *
  * @typedef {object} Context what the elements of a chapter share

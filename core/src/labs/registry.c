@@ -1,9 +1,9 @@
 #include "registry.h"
 
 static const ch_lab *const LABS[] = {
-#define CH_LONG_LAB(name) &name,
+#define CH_LAB(name) &name,
 #include "registry.def"
-#undef CH_LONG_LAB
+#undef CH_LAB
 };
 
 size_t ch_lab_count(void) {

@@ -4,14 +4,22 @@
 
 #include "clockhand/lab.h"
 
-#if defined(CLOCKHAND_WORKER)
-#define CH_LAB(name)
-#else
-#define CH_LAB(name) CH_LONG_LAB(name)
+// What a module holds, chosen by CLOCKHAND_PART (CMakeLists.txt): everything, or the labs of some chapters, so that a reader
+// loads what a chapter needs; or what workers compute.
+#define CH_PART_EVERY 0
+#define CH_PART_ATTENTION 1 ///< attention, norms, residual paths
+#define CH_PART_POSITION 2  ///< sinusoids and other ways to give position
+#define CH_PART_ROTARY 3    ///< rotations, the causal block, costs
+#define CH_PART_LONG 4      ///< long labs
+
+#ifndef CLOCKHAND_PART
+#define CLOCKHAND_PART CH_PART_EVERY
 #endif
 
-#define CH_LONG_LAB(name) extern const ch_lab name;
+#define CH_HOLDS(part) (CLOCKHAND_PART == CH_PART_EVERY || CLOCKHAND_PART == (part))
+
+#define CH_LAB(name) extern const ch_lab name;
 #include "registry.def"
-#undef CH_LONG_LAB
+#undef CH_LAB
 
 #endif

@@ -14,7 +14,7 @@ import { mark } from "./mark.js";
 export class ChApp extends LightElement {
   constructor() {
     super();
-    /** @type {{ core: import("../types.js").Core, course: import("../types.js").Course, source: import("../types.js").Source, store: import("../progress/store.js").Store }|undefined} */
+    /** @type {{ core: import("../types.js").Core, cores: import("../core.js").Cores, course: import("../types.js").Course, source: import("../types.js").Source, store: import("../progress/store.js").Store }|undefined} */
     this.parts = undefined;
     this.route = parseHash("");
     /** @type {import("../chapter.js").Opened|undefined} */

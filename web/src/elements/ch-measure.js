@@ -1,4 +1,7 @@
-/** A long run while it is not done: how much of it is there, how long it will take, start and stop. Made by tables of such runs. */
+/**
+ * A long run while it is not done: how much of it is there, how long it will take, start and stop. Made by tables of such
+ * runs. A single unit is short and starts when the table comes near; more of them wait for the reader.
+ */
 
 import { html, nothing } from "lit";
 import { announce } from "../announce.js";
@@ -7,6 +10,7 @@ import { ChapterElement } from "./base.js";
 
 /** The words change once a second: faster ones cannot be read. */
 const WORDS_PAUSE_MS = 1000;
+const NEAR = "600px";
 
 export class ChMeasure extends ChapterElement {
   static properties = { run: { attribute: false }, measurement: { attribute: false } };
@@ -20,6 +24,28 @@ export class ChMeasure extends ChapterElement {
     this.followed = undefined;
     this.words = "";
     this.said = 0;
+    this.near = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        seen.disconnect();
+        this.near = true;
+        this.#startSingle();
+      },
+      { rootMargin: NEAR },
+    );
+    seen.observe(this);
+    this.endings.push(() => seen.disconnect());
+  }
+
+  #startSingle() {
+    const { measurement, near } = this;
+    if (!near || measurement?.units !== 1 || measurement.running || measurement.refusal !== undefined) return;
+    void this.context.runs.measure(this.run);
   }
 
   willUpdate() {
@@ -28,6 +54,7 @@ export class ChMeasure extends ChapterElement {
     this.followed = measurement;
     this.said = 0;
     for (const type of ["progress", "unit", "end"]) this.listen(measurement, type, () => this.requestUpdate());
+    this.#startSingle();
   }
 
   render() {

@@ -1,17 +1,17 @@
-/** The workers of the page: as many as the processor has cores, each with the compiled core that is made for long runs. */
+/**
+ * The workers of the page: as many as the processor has cores, each with a module of the core that is made for long runs, with
+ * vector instructions where the browser has them.
+ */
 
 /** More workers than this want more memory than a phone gives. */
 const MOST_WORKERS = 8;
 
-/**
- * @param {import("../types.js").Source} source @param {WebAssembly.Module} own the page's module, where there is no other
- * @returns {() => Promise<import("./measurement.js").Crew>}
- */
-export function openCrew(source, own) {
+/** @param {import("../types.js").Source} source @returns {() => Promise<import("./measurement.js").Crew>} */
+export function openCrew(source) {
   /** @type {Promise<import("./measurement.js").Crew>|undefined} */
   let crew;
   return () => {
-    crew ??= hireFrom(source, own).catch((error) => {
+    crew ??= hireFrom(source).catch((error) => {
       crew = undefined;
       throw error;
     });
@@ -19,10 +19,11 @@ export function openCrew(source, own) {
   };
 }
 
-/** @param {import("../types.js").Source} source @param {WebAssembly.Module} own */
-async function hireFrom(source, own) {
-  const [address, bytes] = await Promise.all([source.worker(), source.longCore()]);
-  const module = bytes === undefined ? own : await WebAssembly.compile(bytes);
+/** @param {import("../types.js").Source} source */
+async function hireFrom(source) {
+  const [address, vectors] = await Promise.all([source.worker(), source.workerCore(true)]);
+  const fast = WebAssembly.validate(vectors);
+  const module = await WebAssembly.compile(fast ? vectors : await source.workerCore(false));
   const most = Math.min(navigator.hardwareConcurrency || 1, MOST_WORKERS);
-  return { module, most, hire: () => new Worker(address) };
+  return { module, most, fast, hire: () => new Worker(address) };
 }

@@ -10,6 +10,7 @@
  * @property {WebAssembly.Module} module
  * @property {() => Worker} hire
  * @property {number} most workers at once
+ * @property {boolean} fast whether the module has vector instructions
  */
 
 export class Measurement extends EventTarget {
@@ -31,6 +32,7 @@ export class Measurement extends EventTarget {
     this.stepsDone = 0;
     /** @type {string|undefined} */
     this.refusal = undefined;
+    this.slow = false;
   }
 
   get running() {
@@ -54,8 +56,9 @@ export class Measurement extends EventTarget {
   }
 
   /** Begins, or goes on after a stop. @param {Crew} crew @param {number} now milliseconds */
-  start({ module, hire, most }, now) {
+  start({ module, hire, most, fast }, now) {
     if (this.running || this.done) return;
+    this.slow = !fast;
     this.refusal = undefined;
     this.#waiting = Array.from({ length: this.units }, (_, unit) => unit).filter((unit) => !this.results.has(unit));
     this.stepsDone = this.results.size * this.stepsOfUnit;
