@@ -3,6 +3,7 @@ import math from "markdown-it-math/no-default-renderer";
 import temml from "temml";
 import { ContentError } from "./problem.mjs";
 
+const MATH_STYLE = / style="[^"]*"/g;
 const PARAMETER = /^\{([a-z][a-z0-9-]*)\}/;
 const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
 
@@ -58,7 +59,8 @@ function renderTex(tex, displayMode, place) {
     );
   }
   try {
-    return temml.renderToString(tex, { displayMode, throwOnError: true });
+    // The page's policy allows no inline styles; temml adds some, for spacing that style sheets do as well.
+    return temml.renderToString(tex, { displayMode, throwOnError: true }).replaceAll(MATH_STYLE, "");
   } catch (error) {
     const reason = /** @type {Error} */ (error).message.replace(/\s+/g, " ");
     throw new ContentError(place, `the formula "${tex.trim()}" is not TeX that temml reads: ${reason}.`);
