@@ -11,6 +11,9 @@ import { countDone } from "../progress/document.js";
 import { LightElement } from "./base.js";
 import { mark } from "./mark.js";
 
+/** Pages whose elements are loaded when they are first asked for. @type {ReadonlySet<string>} */
+const APART = new Set(["glossary", "judging", "progress", "worksheet"]);
+
 export class ChApp extends LightElement {
   constructor() {
     super();
@@ -69,7 +72,7 @@ export class ChApp extends LightElement {
     /** @type {string|undefined} */
     let failure;
     const { page } = route;
-    if (page === "judging" || page === "glossary") failure = await this.#load(page, this.parts.source);
+    if (APART.has(page)) failure = await this.#load(page, this.parts.source);
     if (turn !== this.turn) return;
     if (route.chapter === undefined) this.#close();
     else if (this.opened?.context.chapter.id !== route.chapter) {
@@ -93,12 +96,13 @@ export class ChApp extends LightElement {
 
   /**
    * Loaded when first asked for, and kept.
-   * @param {"judging"|"glossary"} page @param {import("../types.js").Source} source @returns {Promise<string|undefined>}
+   * @param {import("../router.js").Route["page"]} page @param {import("../types.js").Source} source @returns {Promise<string|undefined>}
    */
   async #load(page, source) {
     try {
+      await import("./pages.js");
       if (page === "judging") this.judging ??= await source.judging();
-      else this.glossary ??= await source.glossary();
+      if (page === "glossary") this.glossary ??= await source.glossary();
       return undefined;
     } catch (error) {
       return `This page could not be loaded: ${error instanceof Error ? error.message : String(error)}.`;

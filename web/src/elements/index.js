@@ -1,18 +1,15 @@
+/** The elements of a chapter and of the shell; those of other pages stand in pages.js. */
+
 import "./ch-app.js";
-import "./ch-cases.js";
 import "./ch-chapter.js";
 import "./ch-checks.js";
 import "./ch-cite.js";
 import "./ch-exercise.js";
-import "./ch-glossary.js";
 import "./ch-index.js";
 import "./ch-measure.js";
 import "./ch-outline.js";
 import "./ch-param.js";
 import "./ch-params.js";
-import "./ch-progress.js";
 import "./ch-picture.js";
 import "./ch-table.js";
-import "./ch-try.js";
 import "./ch-value.js";
-import "./ch-worksheet.js";
