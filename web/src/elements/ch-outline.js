@@ -10,8 +10,9 @@ import { confirm } from "./confirm.js";
 
 /** @typedef {{ id: string, text: string, exercise: boolean }} Item */
 
-// A heading counts as reached when it stands in the upper part of the window.
-const READING_ZONE = "0px 0px -65% 0px";
+// A heading counts as reached when it stands in the upper part of the window, or above it.
+const ZONE = 0.35;
+const ABOVE = "1000000px";
 const WIDE = "(min-width: 64rem)";
 
 export class ChOutline extends LightElement {
@@ -50,17 +51,29 @@ export class ChOutline extends LightElement {
       return { id: place.id, text: exercise?.title ?? place.textContent ?? "", exercise: exercise !== undefined };
     });
     this.observer?.disconnect();
-    this.observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: READING_ZONE });
+    this.observer = new IntersectionObserver(() => this.#seen(places), {
+      rootMargin: `${ABOVE} 0px -${100 * (1 - ZONE)}% 0px`,
+    });
     for (const place of places) this.observer.observe(place);
     this.requestUpdate();
   }
 
-  /** @param {IntersectionObserverEntry[]} entries */
-  #seen(entries) {
-    const inside = entries.filter((entry) => entry.isIntersecting).at(-1);
-    if (inside === undefined || inside.target.id === this.here) return;
-    this.here = inside.target.id;
+  /** @param {HTMLElement[]} places */
+  #seen(places) {
+    const reached = places.findLast((place) => place.getBoundingClientRect().top < ZONE * window.innerHeight);
+    if (reached?.id === this.here) return;
+    this.here = reached?.id;
     this.requestUpdate();
+    void this.updateComplete.then(() => this.#show());
+  }
+
+  /** An outline longer than the window goes along; the page itself does not move. */
+  #show() {
+    const [nav, item] = [this.querySelector("nav"), this.querySelector("[aria-current]")];
+    if (nav === null || item === null || nav.scrollHeight <= nav.clientHeight) return;
+    const [frame, box] = [nav.getBoundingClientRect(), item.getBoundingClientRect()];
+    if (box.top >= frame.top && box.bottom <= frame.bottom) return;
+    nav.scrollTop += box.top - frame.top - (frame.height - box.height) / 2;
   }
 
   render() {

@@ -49,6 +49,11 @@ export class ChPicture extends LightElement {
       { rootMargin: NEAR },
     );
     seen.observe(this);
+    // On paper every picture is in sight.
+    this.listen(window, "beforeprint", () => {
+      this.near = true;
+      void this.#draw();
+    });
     const sized = new ResizeObserver(() => {
       if (this.clientWidth === this.width) return;
       this.width = this.clientWidth;

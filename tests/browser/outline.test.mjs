@@ -1,0 +1,58 @@
+/** The outline: one place is current while the page scrolls either way, it is in sight, and what is done is told. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { CHAPTER, exercise, useSite } from "./site.mjs";
+
+const site = useSite({ before, after });
+const STEPS = 12;
+
+/** @param {import("playwright-core").Page} page */
+function state(page) {
+  return page.evaluate(() => {
+    const places = [...document.querySelectorAll(".prose > h2, ch-exercise")];
+    const reached = places.filter((place) => place.getBoundingClientRect().top < innerHeight * 0.35).at(-1)?.id;
+    const current = [...document.querySelectorAll(".outline [aria-current]")];
+    const [frame, box] = [document.querySelector(".outline"), current[0]].map((one) => one?.getBoundingClientRect());
+    return {
+      reached,
+      current: current.map((link) => link.getAttribute("href")?.split("/").at(-1)),
+      seen: !frame || !box || (box.top >= frame.top - 1 && box.bottom <= Math.min(frame.bottom, innerHeight) + 1),
+    };
+  });
+}
+
+test("scrolling down and up again, the outline says where the reader is and shows it", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 1200, height: 800 } });
+  await page.locator(".outline a").first().waitFor();
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  /** @type {Set<string|undefined>} */
+  const met = new Set();
+  for (let i = 1; i < 2 * STEPS; i += 1) {
+    const top = (height * Math.min(i, 2 * STEPS - i)) / STEPS;
+    await page.evaluate((y) => window.scrollTo(0, y), top);
+    const { reached } = await state(page);
+    await page.waitForFunction(
+      (id) => document.querySelector(".outline [aria-current]")?.getAttribute("href")?.split("/").at(-1) === id,
+      reached,
+      { timeout: 10000 },
+    );
+    const { current, seen } = await state(page);
+    assert.equal(current.length, 1);
+    assert.ok(seen, `${reached} is out of sight in the outline`);
+    met.add(reached);
+  }
+  assert.ok(met.size > STEPS / 2);
+  await context.close();
+});
+
+test("before the first heading nothing is current, and what is done is said", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 1200, height: 400 } });
+  assert.equal((await state(page)).current.length, 0);
+  const link = page.locator(".outline a", { hasText: "The score of one pair" });
+  assert.match((await link.textContent()) ?? "", /, Open/);
+  await exercise(page, "The score of one pair").answer("0.8415");
+  await link.getByText(", Done").waitFor({ state: "attached" });
+  assert.match((await page.locator(".outline summary").textContent()) ?? "", /1\/\d+/);
+  await context.close();
+});
