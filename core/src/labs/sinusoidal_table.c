@@ -206,9 +206,12 @@ static bool fill_rows(ch_run *run, setting *s) {
     tally[T_SHORTEST] = half_tally[T_SHORTEST] = (double)s->D; // no row is longer
     for (size_t p = 0; p < s->N; p++) {
         sinusoid_row(s->row, &s->asked, (double)p);
-        sinusoid_row(s->half_row, &s->half, (double)p);
         row_tally_add(&exact, s->row, p, make_row, &s->asked);
-        row_tally_add(&coarse, s->half_row, p, make_row, &s->half);
+        // A position that 16 bits cannot tell from the one before has its row.
+        if (p == 0 || ch_round_to_half((double)p) != ch_round_to_half((double)p - 1.0)) {
+            sinusoid_row(s->half_row, &s->half, (double)p);
+            row_tally_add(&coarse, s->half_row, p, make_row, &s->half);
+        }
         count_row(tally, s->row, s->row, s->D);
         count_row(half_tally, s->half_row, s->row, s->D);
         worst = fmax(worst, fabs(paired_length(s->row, s) - root));
