@@ -107,14 +107,18 @@ async function oneUnit(reader, address) {
 /** @param {Reader} reader @param {string} address */
 async function severalUnits(reader, address) {
   await openLong(reader, address);
-  await reader.evaluate(watchMeasure);
+  await reader.evaluate(watchMeasure, LONG_TABLE.selector);
   await reader.click(MEASURE);
   await measured(reader, { ...(await ownParams()), ...SEVERAL });
   const { hired, shares } = await reader.evaluate(() => /** @type {any} */ (globalThis).watched);
   assert.ok(hired > 0, "workers do it");
   const between = shares.filter((/** @type {number} */ share) => share > 0 && share < 1);
   assert.ok(between.length > 0, "its progress is shown");
-  assert.deepEqual(between, between.toSorted(), "it only grows");
+  assert.deepEqual(
+    between,
+    between.toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b),
+    "it only grows",
+  );
 }
 
 /** The control of the scene before: who else could have done it? @param {Reader} reader @param {string} address */
@@ -172,8 +176,8 @@ export function requests(reader) {
   );
 }
 
-/** In the page: what the progress bar shows, and how many workers are hired, from now on. */
-function watchMeasure() {
+/** In the page: what a table's progress bar shows, and how many workers are hired, from now on. @param {string} selector */
+function watchMeasure(selector) {
   const watched = { hired: 0, shares: /** @type {number[]} */ ([]) };
   const Hired = Worker;
   Object.assign(globalThis, {
@@ -187,7 +191,8 @@ function watchMeasure() {
     },
   });
   const look = (/** @type {MutationRecord[]} */ records) => {
-    for (const { target } of records) if (target instanceof HTMLProgressElement) watched.shares.push(target.position);
+    for (const { target } of records)
+      if (target instanceof HTMLProgressElement && target.closest(selector)) watched.shares.push(target.position);
   };
   new MutationObserver(look).observe(document, { subtree: true, attributes: true, attributeFilter: ["value"] });
 }
