@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 import { load } from "../../wasm/clockhand.js";
 
 const CONTENT = fileURLToPath(new URL("../../content/", import.meta.url));
-const AUTHORED = /^(\d{2}-.*|glossary\.json|ids\.json|judging\.(json|md)|references\.json)$/;
+/** One chapter stands for all: a fault is provoked many times, and each time the copy is built. */
+const CHAPTER = "06-rope-pairs";
+const AUTHORED = /^(06-rope-pairs|glossary\.json|ids\.json|judging\.(json|md)|references\.json)$/;
 const CORE = fileURLToPath(new URL("../../build/wasm/clockhand.wasm", import.meta.url));
 
 /** The core as the page has it. */
@@ -15,7 +17,7 @@ export async function loadCore() {
 }
 
 /**
- * A copy of what authors write in content/, to spoil, gone when the test ends.
+ * A copy of what authors write in content/, of the chapters one, to spoil, gone when the test ends.
  * @param {import("node:test").TestContext} t
  */
 export function copyContent(t) {
@@ -24,6 +26,9 @@ export function copyContent(t) {
   for (const name of readdirSync(CONTENT)) {
     if (AUTHORED.test(name)) cpSync(join(CONTENT, name), join(root, name), { recursive: true });
   }
+  editJson(root, "ids.json", (ids) => {
+    for (const id of Object.keys(ids)) if (id !== CHAPTER) delete ids[id];
+  });
   return root;
 }
 
