@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
-import { readCourse } from "../../content/build.mjs";
+import { buildContent, readCourse } from "../../content/build.mjs";
 import { linkTerms, readGlossary } from "../../content/builder/glossary.mjs";
 import { ContentError } from "../../content/builder/problem.mjs";
-import { copyContent, editJson, loadCore } from "./course.mjs";
+import { copyContent, editJson, loadCore, outFolder } from "./course.mjs";
 
 const clockhand = await loadCore();
 
@@ -64,6 +66,18 @@ test("a symbol is known by its formula, however it is written, and only as a who
   const { html } = /** @type {any} */ (readCourse({ clockhand, root, only: file })[0]);
   assert.deepEqual(links(html).filter((link) => link.startsWith("theta")).length, 1);
   assert.match(html, /href="#\/glossary\/theta" aria-label="[^"]+"><math/);
+});
+
+test("each entry of the course's glossary is used by a chapter, and the page tells by which", async (t) => {
+  const out = outFolder(t);
+  buildContent({ out, clockhand });
+  const { entries } = JSON.parse(readFileSync(join(out, "glossary.json"), "utf8"));
+  assert.ok(entries.length > 0);
+  const unused = entries.filter((/** @type {any} */ { chapters }) => chapters.length === 0);
+  assert.deepEqual(
+    unused.map((/** @type {any} */ { id }) => id),
+    [],
+  );
 });
 
 /** @type {[string, object, RegExp][]} */
