@@ -19,6 +19,7 @@
 #include "vectors.h"
 
 enum { TEXT_SIZE = 512 };
+enum { PRINTED = 280 }; // numbers and truths that the five programs print
 
 static const char *const FILES[] = {PRINTED_FILES};
 enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
@@ -188,5 +189,7 @@ int main(int argc, char **argv) {
     size_t total = 0;
     for (size_t i = 0; i < FILE_COUNT; i++) total += check_file(FILES[i]);
     printf("%zu printed figures in %d files\n", total, (int)FILE_COUNT);
+    test_section("no figure of the five programs' outputs is left out");
+    TEST_TRUE(total >= PRINTED);
     return test_close();
 }
