@@ -109,16 +109,14 @@ for (const [name, asked] of [...exercises, ...GENERATED]) {
   });
 }
 
-test("every mistake of every lab is recognised somewhere", () => {
-  const looked = new Set(
-    [...exercises, ...GENERATED].flatMap(([, { lab, mistakes }]) => mistakes.map((id) => `${lab}/${id}`)),
-  );
-  const all = clockhand.description.labs.flatMap(({ id, mistakes }) =>
-    mistakes.map((mistake) => `${id}/${mistake.id}`),
-  );
-  assert.ok(all.length > 0);
+test("every mistake is recognised somewhere", () => {
+  // A mistake that several labs can make is told apart where one of them is asked about; that each lab makes it is held by
+  // tests/wasm/agreement.test.mjs.
+  const looked = new Set([...exercises, ...GENERATED].flatMap(([, { mistakes }]) => mistakes));
+  const all = new Set(clockhand.description.labs.flatMap(({ mistakes }) => mistakes.map(({ id }) => id)));
+  assert.ok(all.size > 0);
   assert.deepEqual(
-    all.filter((mistake) => !looked.has(mistake)),
+    [...all].filter((mistake) => !looked.has(mistake)),
     [],
   );
 });
