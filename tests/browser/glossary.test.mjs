@@ -30,7 +30,7 @@ test("from the note to the entry, and from the entry back to the chapter", async
   await page.getByRole("heading", { level: 1, name: "Terms and symbols" }).waitFor();
   const entry = page.locator(".glossary-entry:focus");
   await entry.waitFor();
-  await entry.getByRole("link", { name: /RoPE/ }).click();
+  await entry.getByRole("link", { name: "RoPE: a turn for each position" }).click();
   await page.waitForURL(new RegExp(`#/${CHAPTER}$`));
   await context.close();
 });

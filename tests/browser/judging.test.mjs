@@ -105,7 +105,7 @@ test("the start page leads there, and a list that cannot be loaded is said", asy
   const { page, context } = await site.open("#/");
   await page.route("**/judging.json", (route) => route.fulfill({ status: 404 }));
   await page.getByRole("link", { name: "How answers are judged" }).click();
-  await page.getByText(/The cases could not be loaded/).waitFor();
+  await page.getByText(/This page could not be loaded/).waitFor();
   await page.unroute("**/judging.json");
   await page.goto(`${site.address}#/`);
   await page.getByRole("link", { name: "How answers are judged" }).click();

@@ -11,8 +11,7 @@ before(async () => (browser = await launch()));
 after(() => browser.close());
 
 /** Until the service worker holds every file. @param {import("playwright-core").Page} page */
-const kept = (page) =>
-  page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated");
+const kept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 
 /** A server whose answers the test changes on the way. */
 async function serve() {

@@ -83,11 +83,12 @@ export function useSite({ before, after }) {
       return server.address;
     },
     /**
-     * A fresh reader: nothing stored. Fails later reading when the page reports an error.
+     * A fresh reader: nothing stored, and no service worker, which would answer before a test's own routes do. Fails later
+     * reading when the page reports an error.
      * @param {string} hash @param {import("playwright-core").BrowserContextOptions} [options]
      */
     async open(hash, options = {}) {
-      const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+      const context = await browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block", ...options });
       const page = await context.newPage();
       /** @type {string[]} */
       const errors = [];

@@ -44,7 +44,10 @@ export class ChParams extends ChapterElement {
     const argument = error === undefined ? undefined : error.argument || run.last;
     const elsewhere = error !== undefined && !parameters.some(({ id }) => id === argument);
     const changed = runs.changes(this.#run).length > 0 || run.error !== undefined;
-    return html`<form class="params" aria-label="Parameters: ${lab.summary}" novalidate @submit=${this.#submit}>
+    // A lab may have several forms on a page, each with some of its parameters.
+    const which =
+      only.length === 0 ? lab.summary : `${parameters.map(({ label }) => label).join(", ")}, of ${lab.summary}`;
+    return html`<form class="params" aria-label="Parameters: ${which}" novalidate @submit=${this.#submit}>
       <div class="params-grid">
         ${parameters.map((parameter) =>
           paramControl({

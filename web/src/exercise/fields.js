@@ -10,9 +10,9 @@
  * @property {string[]} marks ids of the elements that describe the field
  */
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { markup } from "../markup.js";
+import { formulaName, markup } from "../markup.js";
 import { places, separators } from "../texts.js";
 
 /** @param {FieldView} view */
@@ -55,6 +55,7 @@ export function choiceField({ session, id, values, change }) {
             type="radio"
             name=${id}
             value=${option.id}
+            aria-label=${formulaName(option.text) ?? nothing}
             aria-describedby="${id}-${option.id}"
             .checked=${live(values[0] === option.id)}
             @change=${() => change([option.id])}
