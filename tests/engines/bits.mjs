@@ -13,13 +13,13 @@
 
 /**
  * For each setting its tables and checks. Runs in a page, too, so it uses nothing from outside itself.
- * @param {Wish} wish @param {any} [core] without it, the page's own
- * @returns {Written[][]}
+ * @param {Wish} wish @param {any} [core] without it, the page's own: a chapter that is not there gets the module with every lab
+ * @returns {Promise<Written[][]>}
  */
-export function writeBits({ settings, whole = false, run, spoilt }, core) {
+export async function writeBits({ settings, whole = false, run, spoilt }, core) {
   const [HASH_START, HASH_FACTOR, NAN] = [0x811c9dc5, 0x01000193, "nan"];
   const app = core === undefined ? /** @type {any} */ (document.querySelector("ch-app")) : undefined;
-  const clockhand = core ?? app.parts.core.clockhand;
+  const clockhand = core ?? (await app.parts.cores.open("every lab")).clockhand;
   const view = new DataView(new ArrayBuffer(8));
   /** @param {number | string} cell @param {boolean} turned */
   const written = (cell, turned) => {
@@ -67,8 +67,8 @@ export function writeBits({ settings, whole = false, run, spoilt }, core) {
  * Where two hands differ: lab, setting, table, row and column, with the bits of both. Only settings whose hashes differ are
  * asked for again, in full.
  * @param {Setting[]} settings
- * @param {(wish: Wish) => Written[][] | Promise<Written[][]>} one
- * @param {(wish: Wish) => Written[][] | Promise<Written[][]>} other
+ * @param {(wish: Wish) => Promise<Written[][]>} one
+ * @param {(wish: Wish) => Promise<Written[][]>} other
  */
 export async function differences(settings, one, other) {
   const [here, there] = [await one({ settings }), await other({ settings })];

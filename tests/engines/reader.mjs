@@ -83,10 +83,21 @@ export class Reader {
     }
   }
 
+  /** @param {Place} place */
+  #there(place) {
+    return this.until(`there is ${told(place)}`, find, place, "isConnected");
+  }
+
   /** Waits for it. @param {Place} place */
   async click(place) {
-    await this.until(`there is ${told(place)}`, find, place, "isConnected");
+    await this.#there(place);
     await this.#driver.click(find, place);
+  }
+
+  /** Waits for it, and scrolls to it. @param {Place} place */
+  async approach(place) {
+    await this.#there(place);
+    await this.evaluate((selector) => document.querySelector(selector).scrollIntoView(), place.selector);
   }
 
   /** Types over what the field holds. @param {Place} place @param {string} text */
@@ -102,7 +113,7 @@ export class Reader {
 
   /** Waits for it. @param {Place} place @returns {Promise<string>} */
   async text(place) {
-    await this.until(`there is ${told(place)}`, find, place, "isConnected");
+    await this.#there(place);
     return (await this.evaluate(find, place, "textContent")).replace(/\s+/g, " ").trim();
   }
 

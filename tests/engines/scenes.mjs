@@ -101,6 +101,7 @@ async function pictures(reader, address) {
 /** @param {Reader} reader @param {string} address */
 async function oneUnit(reader, address) {
   await reader.open(`${address}#/${LONG.chapter}`);
+  await reader.approach(LONG_TABLE);
   await measured(reader, await ownParams());
 }
 
@@ -155,7 +156,7 @@ async function measured(reader, params) {
       await reader.holds(LONG_TABLE, typeof cell === "number" ? core.format(cell, columns[at].digits) : cell);
   const setting = { lab: LONG.lab, params };
   const page = await reader.evaluate(writeBits, { settings: [setting], whole: true, run: LONG.run });
-  assert.deepEqual(page, writeBits({ settings: [setting], whole: true }, core));
+  assert.deepEqual(page, await writeBits({ settings: [setting], whole: true }, core));
 }
 
 /** Every button of that name in a table. @param {Reader} reader @param {RegExp} name */
