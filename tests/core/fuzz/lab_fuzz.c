@@ -94,14 +94,26 @@ static void run_lab(const ch_lab *lab, size_t capacity, const char *text, size_t
     pick_targets(&run, text, length);
 }
 
+/// The lab of an id; a changed id stands for some lab, too, so that no input is lost.
+static const ch_lab *named_lab(const char *id, size_t length) {
+    const ch_lab *lab = ch_lab_find(id, length);
+    size_t sum = 0;
+    for (size_t i = 0; i < length; i++) sum += (unsigned char)id[i];
+    return lab != NULL ? lab : ch_lab_at(sum % ch_lab_count());
+}
+
+/// A byte for the memory of the second run, the lab's id on the rest of the first line, then lines as take_line has them.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size < 2) return 0;
-    const ch_lab *lab = ch_lab_at(data[0] % ch_lab_count());
-    char *text = malloc(size - 2 + (size == 2));
+    if (size == 0) return 0;
+    const uint8_t *end = memchr(data + 1, '\n', size - 1);
+    size_t name = end == NULL ? size - 1 : (size_t)(end - data) - 1;
+    const ch_lab *lab = named_lab((const char *)data + 1, name);
+    size_t length = end == NULL ? 0 : size - name - 2;
+    char *text = malloc(length + (length == 0)); // of its own size, so that a byte too many is seen
     if (text == NULL) return 0;
-    memcpy(text, data + 2, size - 2);
-    run_lab(lab, sizeof memory, text, size - 2);
-    run_lab(lab, (size_t)data[1] * 512, text, size - 2); // the same in little memory
+    if (length > 0) memcpy(text, end + 1, length);
+    run_lab(lab, sizeof memory, text, length);
+    run_lab(lab, (size_t)data[0] * 512, text, length); // the same in little memory
     free(text);
     return 0;
 }
