@@ -17,7 +17,7 @@ const PRODUCTS = {
     ...["every", "attention", "position", "rotary"].map((part) => `clockhand_module_${part}`),
     ...["simd", "scalar"].map((kind) => `clockhand_worker_${kind}`),
   ],
-  wasi: ["clockhand", "clockhand_reactor"],
+  wasi: ["clockhand", "clockhand_reactor", "clockhand_ops"],
 };
 
 /**
