@@ -6,6 +6,7 @@
 
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
+#include "help.h"
 #include "random.h"
 #include "render.h"
 
@@ -50,7 +51,7 @@ static int list_labs(int count, char **arguments) {
         ch_reply_description(&text, ABI);
         ch_text_put(&text, "\n");
     } else {
-        render_list(&text);
+        help_labs(&text);
     }
     return finish(&text, EXIT_DONE);
 }
@@ -135,9 +136,9 @@ static int help(const ch_lab *lab) {
     ch_text text;
     ch_text_open(&text, output, sizeof output);
     if (lab == NULL) {
-        render_help(&text);
+        help_commands(&text);
     } else {
-        render_lab_help(&text, lab);
+        help_lab(&text, lab);
     }
     return finish(&text, EXIT_DONE);
 }

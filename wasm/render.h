@@ -13,13 +13,4 @@ enum { RENDER_OWN_DIGITS = -2 };
 /// back exactly otherwise.
 void render_run(ch_text *text, const ch_run *run, render_format format, int digits);
 
-/// Appends what the commands are called with.
-void render_help(ch_text *text);
-
-/// Appends a lab's parameters with their ranges and defaults, its tables and its mistakes.
-void render_lab_help(ch_text *text, const ch_lab *lab);
-
-/// Appends the ids of all labs with their summaries.
-void render_list(ch_text *text);
-
 #endif

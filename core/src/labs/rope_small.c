@@ -7,12 +7,12 @@
 #include "clockhand/gradcheck.h"
 #include "clockhand/linear.h"
 #include "registry.h"
+#include "rope_formula.h"
 #include "rope_parts.h"
 
 enum { V, PHI, X, ANGLES, HEAD, ROTARY, BASE, POSITION };
 enum { PLANE, FORMULA, MATRIX, PAIRINGS, PARTIAL };
 enum { SAME, CONVERTED, KEPT };
-enum { MOST_FEATURES = 16 };
 
 static const ch_parameter PARAMETERS[] = {
     [V] = {.id = "v",
@@ -58,7 +58,7 @@ static const ch_parameter PARAMETERS[] = {
                 .type = CH_INTEGER,
                 .step = 2,
                 .least = 2,
-                .most = MOST_FEATURES,
+                .most = FORMULA_FEATURES,
                 .standard = "4"},
     [BASE] = ROPE_BASE_PARAMETER("10000"),
     [POSITION] = {.id = "position",
@@ -164,77 +164,10 @@ static const ch_check CHECKS[] = {
 static const ch_mistake MISTAKES[] = {CH_CLOCKWISE, CH_OTHER_PAIRING, CH_DEGREES, CH_SINE_COSINE_SWAPPED,
                                       CH_PARTIAL_WRONG_WIDTH};
 
-/// A vector of F features whose first 2 `pairs` turn; angles, cosines, sines as a mistake has them.
-typedef struct head {
-    size_t F, pairs;
-    double angles[MOST_FEATURES / 2], cosines[MOST_FEATURES / 2], sines[MOST_FEATURES / 2];
-    ch_mistake mistake;
-} head;
-
-/// What the formula holds beside each of F features. A feature that passes through is its own partner: cosine 1, sine and
-/// sign 0.
-typedef struct spread {
-    size_t partner[MOST_FEATURES];
-    double sign[MOST_FEATURES]; ///< with which the partner enters: -1 for the first of a pair, 1 for the second
-    double angle[MOST_FEATURES], cosine[MOST_FEATURES], sine[MOST_FEATURES];
-} spread;
-
 /// The values of the checks, as they grow.
 typedef struct worst {
     double same, converted, kept, longest;
 } worst;
-
-static head make_head(size_t F, size_t pairs, const double *angles, ch_mistake mistake) {
-    head h = {.F = F, .pairs = pairs, .mistake = mistake};
-    bool swapped = mistake == CH_SINE_COSINE_SWAPPED;
-    for (size_t k = 0; k < pairs; k++) {
-        h.angles[k] = mistake == CH_DEGREES ? angles[k] * CH_PI / 180.0 : angles[k];
-        ch_sine_cosine(swapped ? &h.cosines[k] : &h.sines[k], swapped ? &h.sines[k] : &h.cosines[k], h.angles[k]);
-    }
-    return h;
-}
-
-static void spread_pairs(spread *s, const head *h, ch_pairing pairing) {
-    for (size_t i = 0; i < h->F; i++) {
-        s->partner[i] = i;
-        s->cosine[i] = 1.0;
-        s->sign[i] = s->angle[i] = s->sine[i] = 0.0;
-    }
-    bool adjacent = rope_faulty_pairing(pairing, h->mistake) == CH_INTERLEAVED;
-    size_t half = h->mistake == CH_PARTIAL_WRONG_WIDTH ? h->F / 2 : h->pairs;
-    for (size_t k = 0; k < h->pairs; k++) {
-        size_t first = adjacent ? 2 * k : k;
-        size_t second = adjacent ? 2 * k + 1 : k + half;
-        s->partner[first] = second;
-        s->partner[second] = first;
-        s->sign[second] = h->mistake == CH_CLOCKWISE ? -1.0 : 1.0;
-        s->sign[first] = -s->sign[second];
-        s->angle[first] = s->angle[second] = h->angles[k];
-        s->cosine[first] = s->cosine[second] = h->cosines[k];
-        s->sine[first] = s->sine[second] = h->sines[k];
-    }
-}
-
-/// What feature i receives: rotate_half(x). Adding 0 takes the sign from a zero, here and below.
-static double half_of(const spread *s, const double *x, size_t i) {
-    return s->sign[i] * x[s->partner[i]] + 0.0;
-}
-
-/// y = x cos + rotate_half(x) sin; y may not be x.
-static void turn(double *y, const double *x, const head *h, ch_pairing pairing) {
-    spread s;
-    spread_pairs(&s, h, pairing);
-    for (size_t i = 0; i < h->F; i++) y[i] = x[i] * s.cosine[i] + half_of(&s, x, i) * s.sine[i] + 0.0;
-}
-
-/// The largest difference of `got` from x turned pair by pair by the kernel, without a mistake.
-static double difference(const double *got, const double *x, const double *angles, size_t F, size_t pairs,
-                         ch_pairing pairing) {
-    head right = make_head(F, pairs, angles, CH_NO_MISTAKE);
-    double y[MOST_FEATURES];
-    ch_rope_rotate(y, x, right.cosines, right.sines, NULL, 1, 1, F, 2 * pairs, pairing, CH_FORWARD);
-    return ch_largest_difference(got, y, F);
-}
 
 static void note_length(worst *w, double before, double after) {
     w->longest = fmax(w->longest, before);
@@ -247,13 +180,13 @@ static bool fill_plane(ch_run *run, worst *w) {
     double *row = x == NULL ? NULL : ch_table_open(run, PLANE, rows, P_COUNT);
     if (row == NULL) return false;
     const double *first = row;
-    head h = make_head(2, 1, &run->values[PHI].real, run->mistake);
+    formula_head h = formula_make(2, 1, &run->values[PHI].real, run->mistake);
     for (size_t i = 0; i < rows; i++, row += P_COUNT) {
         row[P_ROW] = (double)i;
         row[P_ANGLE] = h.angles[0];
         row[P_DEGREES] = h.angles[0] * 180.0 / CH_PI;
         memcpy(row + P_X, x + 2 * i, 2 * sizeof *x);
-        turn(row + P_AFTER_X, row + P_X, &h, CH_INTERLEAVED);
+        formula_turn(row + P_AFTER_X, row + P_X, &h, CH_INTERLEAVED);
         row[P_BEFORE] = rope_norm(row + P_X, 2);
         row[P_AFTER] = rope_norm(row + P_AFTER_X, 2);
         row[P_DOT] = rope_dot(first + P_X, row + P_X, 2);
@@ -265,65 +198,65 @@ static bool fill_plane(ch_run *run, worst *w) {
 }
 
 /// The matrix of split halves, and its product with x beside the formula.
-static bool fill_formula(ch_run *run, const head *h, const double *x, worst *w) {
+static bool fill_formula(ch_run *run, const formula_head *h, const double *x, worst *w) {
     double *matrix = ch_grid_open(run, MATRIX, h->F, h->F, 0, 0);
     double *row = matrix == NULL ? NULL : ch_table_open(run, FORMULA, h->F, F_COUNT);
     if (row == NULL) return false;
-    spread s;
-    spread_pairs(&s, h, CH_HALF);
+    formula_spread s;
+    formula_spread_pairs(&s, h, CH_HALF);
     for (size_t i = 0; i < h->F; i++) {
         matrix[i * h->F + s.partner[i]] = s.sign[i] * s.sine[i] + 0.0;
         matrix[i * h->F + i] = s.cosine[i];
     }
-    double y[MOST_FEATURES];
-    double product[MOST_FEATURES];
-    turn(y, x, h, CH_HALF);
+    double y[FORMULA_FEATURES];
+    double product[FORMULA_FEATURES];
+    formula_turn(y, x, h, CH_HALF);
     ch_linear(product, x, matrix, NULL, 1, h->F, h->F);
     for (size_t i = 0; i < h->F; i++, row += F_COUNT) {
-        const double cells[F_COUNT] = {(double)i,   (double)s.partner[i], s.angle[i], x[i],
-                                       s.cosine[i], half_of(&s, x, i),    s.sine[i],  y[i],
+        const double cells[F_COUNT] = {(double)i,   (double)s.partner[i],   s.angle[i], x[i],
+                                       s.cosine[i], formula_half(&s, x, i), s.sine[i],  y[i],
                                        product[i]};
         memcpy(row, cells, sizeof cells);
     }
     const double *angles = run->values[ANGLES].cells;
-    w->same = fmax(difference(y, x, angles, h->F, h->pairs, CH_HALF),
-                   difference(product, x, angles, h->F, h->pairs, CH_HALF));
+    w->same = fmax(formula_difference(y, x, angles, h->F, h->pairs, CH_HALF),
+                   formula_difference(product, x, angles, h->F, h->pairs, CH_HALF));
     note_length(w, rope_norm(x, h->F), rope_norm(y, h->F));
     return true;
 }
 
-static bool fill_pairings(ch_run *run, const head *h, const double *x, worst *w) {
+static bool fill_pairings(ch_run *run, const formula_head *h, const double *x, worst *w) {
     double *row = ch_table_open(run, PAIRINGS, h->F, C_COUNT);
     if (row == NULL) return false;
     size_t half = h->F / 2;
-    size_t from[MOST_FEATURES]; // where split halves find, among adjacent pairs, what stands at a feature
-    size_t back[MOST_FEATURES]; // and the other way round
-    double split[MOST_FEATURES];
-    double adjacent[MOST_FEATURES];
-    double permuted[MOST_FEATURES];
-    double turned[MOST_FEATURES];
-    double returned[MOST_FEATURES];
+    size_t from[FORMULA_FEATURES]; // where split halves find, among adjacent pairs, what stands at a feature
+    size_t back[FORMULA_FEATURES]; // and the other way round
+    double split[FORMULA_FEATURES];
+    double adjacent[FORMULA_FEATURES];
+    double permuted[FORMULA_FEATURES];
+    double turned[FORMULA_FEATURES];
+    double returned[FORMULA_FEATURES];
     for (size_t i = 0; i < h->F; i++) {
         from[i] = i < half ? 2 * i : 2 * (i - half) + 1;
         back[from[i]] = i;
         permuted[i] = x[from[i]];
     }
-    turn(split, x, h, CH_HALF);
-    turn(adjacent, x, h, CH_INTERLEAVED);
-    turn(turned, permuted, h, CH_HALF);
+    formula_turn(split, x, h, CH_HALF);
+    formula_turn(adjacent, x, h, CH_INTERLEAVED);
+    formula_turn(turned, permuted, h, CH_HALF);
     for (size_t i = 0; i < h->F; i++, row += C_COUNT) {
         returned[i] = turned[back[i]];
         const double cells[C_COUNT] = {(double)i,   x[i],      split[i],        adjacent[i], (double)from[i],
                                        permuted[i], turned[i], (double)back[i], returned[i]};
         memcpy(row, cells, sizeof cells);
     }
-    w->converted = difference(returned, x, run->values[ANGLES].cells, h->F, h->pairs, CH_INTERLEAVED);
+    w->converted = formula_difference(returned, x, run->values[ANGLES].cells, h->F, h->pairs, CH_INTERLEAVED);
     return true;
 }
 
 /// Angles of the pairs of a rotary width at a position.
 static void angles_at(double *angles, size_t pairs, size_t width, double base, double position) {
-    double frequencies[MOST_FEATURES];
+    double frequencies[FORMULA_FEATURES];
     ch_rope_frequencies(frequencies, width, base);
     for (size_t k = 0; k < pairs; k++) angles[k] = position * frequencies[k];
 }
@@ -332,21 +265,21 @@ static bool fill_partial(ch_run *run, const double *x, size_t F, worst *w) {
     size_t pairs = (size_t)run->values[ROTARY].integer / 2;
     double base = run->values[BASE].real;
     double position = (double)run->values[POSITION].integer;
-    double angles[MOST_FEATURES];
-    double y[MOST_FEATURES];
+    double angles[FORMULA_FEATURES];
+    double y[FORMULA_FEATURES];
     double *row = ch_table_open(run, PARTIAL, F, H_COUNT);
     if (row == NULL) return false;
     angles_at(angles, pairs, run->mistake == CH_PARTIAL_WRONG_WIDTH ? F : 2 * pairs, base, position);
-    head h = make_head(F, pairs, angles, run->mistake);
-    spread s;
-    spread_pairs(&s, &h, CH_HALF);
-    turn(y, x, &h, CH_HALF);
+    formula_head h = formula_make(F, pairs, angles, run->mistake);
+    formula_spread s;
+    formula_spread_pairs(&s, &h, CH_HALF);
+    formula_turn(y, x, &h, CH_HALF);
     for (size_t i = 0; i < F; i++, row += H_COUNT) {
         const double cells[H_COUNT] = {(double)i, (double)s.partner[i], s.angle[i], x[i], y[i]};
         memcpy(row, cells, sizeof cells);
     }
     angles_at(angles, pairs, 2 * pairs, base, position);
-    w->same = fmax(w->same, difference(y, x, angles, F, pairs, CH_HALF));
+    w->same = fmax(w->same, formula_difference(y, x, angles, F, pairs, CH_HALF));
     note_length(w, rope_norm(x, F), rope_norm(y, F));
     return true;
 }
@@ -359,12 +292,12 @@ static size_t at_most(size_t value, size_t most) {
 static size_t count_pairs(const ch_run *run) {
     size_t pairs = run->values[ANGLES].columns;
     if (run->values[X].given && !run->values[ANGLES].given) pairs = run->values[X].columns / 2;
-    return at_most(pairs > 0 ? pairs : 1, MOST_FEATURES / 2);
+    return at_most(pairs > 0 ? pairs : 1, FORMULA_FEATURES / 2);
 }
 
 /// Features of the head; a default that is too narrow for the rotary width is widened to it.
 static size_t count_features(const ch_run *run) {
-    size_t features = at_most(run->values[HEAD].columns, MOST_FEATURES);
+    size_t features = at_most(run->values[HEAD].columns, FORMULA_FEATURES);
     size_t rotary = (size_t)run->values[ROTARY].integer;
     return features < rotary && !run->values[HEAD].given ? rotary : features;
 }
@@ -391,7 +324,7 @@ static ch_status run_small(ch_run *run) {
     if (part == NULL) return run->failure.status;
     ch_status status = check_partial(run, features);
     if (status != CH_OK) return status;
-    head h = make_head(2 * pairs, pairs, angles, run->mistake);
+    formula_head h = formula_make(2 * pairs, pairs, angles, run->mistake);
     worst w = {0};
     bool done = fill_plane(run, &w) && fill_formula(run, &h, x, &w) && fill_pairings(run, &h, x, &w) &&
                 fill_partial(run, part, features, &w);
