@@ -10,7 +10,7 @@ import { SEEDS, readSeed } from "../wasm/seed.js";
  * @typedef {{status: number, stdout: string, stderr: string}} Outcome
  */
 
-export const CHECK_HELP = `clockhand check CHAPTER/EXERCISE --answer TEXT [--carry [EXERCISE=]TEXT]... [--seed N] [--PARAM VALUE]...
+const CHECK_HELP = `clockhand check CHAPTER/EXERCISE --answer TEXT [--carry [EXERCISE=]TEXT]... [--seed N] [--PARAM VALUE]...
 
 Judges an answer as the page does and prints the verdict as one line of JSON.
 Exit status: 0 when the answer was judged, whatever the verdict, wrong and unreadable among them; 2 when the question was

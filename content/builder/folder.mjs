@@ -114,6 +114,6 @@ export function requireChapter(root, id, chapters = listChapters(root)) {
  * @param {string} root
  * @param {string} path
  */
-export function contentPath(root, path) {
+function contentPath(root, path) {
   return join("content", relative(root, path));
 }

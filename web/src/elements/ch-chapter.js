@@ -80,7 +80,7 @@ export class ChChapter extends LightElement {
     const index = chapters.findIndex(({ id }) => id === chapter.id);
     const [before, after] = [chapters[index - 1], chapters[index + 1]];
     return html`<footer class="way">
-      ${chapter.next ? html`<p class="next">${markup(chapter.next)}</p>` : nothing}
+      ${chapter.next ? html`<p>${markup(chapter.next)}</p>` : nothing}
       <nav class="way-nav" aria-label="Chapters">
         ${before === undefined ? nothing : html`<a rel="prev" href=${formatHash({ chapter: before.id })}>Before: ${before.title}</a>`}
         <a href=${formatHash({})}>All chapters</a>

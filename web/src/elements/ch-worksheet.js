@@ -70,7 +70,7 @@ export class ChWorksheet extends LightElement {
       }
       ${keyed(
         `${number} ${notation.comma} ${notation.decimals}`,
-        html`<ol class="worksheet-items" role="list">
+        html`<ol role="list">
           ${sheets.map((session, index) => html`<li>${item(session, index)}</li>`)}
         </ol>`,
       )}

@@ -12,7 +12,7 @@ const ANSWER = "{answer}";
  * The ids of the chain that an exercise belongs to, itself included.
  * @param {{ exercises?: Exercise[] }} chapter @param {Exercise} exercise @returns {Set<string>}
  */
-export function chainOf({ exercises = [] }, exercise) {
+function chainOf({ exercises = [] }, exercise) {
   const chain = new Set([exercise.id]);
   // Each round finds the neighbours of the last one; a chain is found whole when a round adds none.
   for (let size = 0; size < chain.size;) {

@@ -7,7 +7,7 @@
 
 import { isSeed } from "../../../wasm/seed.js";
 
-export const VERSION = 1;
+const VERSION = 1;
 
 // More attempts or hints than anybody makes, and the last moment that a date can hold.
 const LARGEST_COUNT = 0xffffffff;
