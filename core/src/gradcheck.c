@@ -14,6 +14,12 @@ void ch_central_differences(double *gradient, double *x, size_t count, double h,
     }
 }
 
+double ch_largest(const double *values, size_t count) {
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
+    return largest;
+}
+
 double ch_largest_difference(const double *left, const double *right, size_t count) {
     double largest = 0.0;
     for (size_t i = 0; i < count; i++) {

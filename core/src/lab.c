@@ -163,20 +163,21 @@ void ch_check_set(ch_run *run, size_t check, double value, double tolerance) {
     run->checks[check] = (ch_checked){.value = value, .tolerance = tolerance};
 }
 
-ch_status ch_run_refuse_value(ch_run *run, size_t parameter, const char *accepted) {
+void ch_check_keep_larger(ch_run *run, size_t check, double value, double tolerance) {
+    if (value >= run->checks[check].value) ch_check_set(run, check, value, tolerance);
+}
+
+ch_status ch_run_refuse(ch_run *run, ch_status status, size_t parameter, const char *accepted) {
     char value[CH_VALUE_SIZE];
     ch_text text;
     ch_text_open(&text, value, sizeof value);
     ch_run_put_value(&text, run, parameter);
-    return ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, run->lab->parameters[parameter].id, value, accepted);
+    return ch_fail_texts(&run->failure, status, run->lab->parameters[parameter].id, value, accepted);
 }
 
 static const double *refuse_shape(ch_run *run, size_t parameter, size_t rows, size_t columns) {
-    char value[CH_VALUE_SIZE];
     char accepted[CH_ACCEPTED_SIZE];
     ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_run_put_value(&text, run, parameter);
     ch_text_open(&text, accepted, sizeof accepted);
     if (rows > 1) {
         ch_text_put(&text, "one row, or ");
@@ -187,7 +188,7 @@ static const double *refuse_shape(ch_run *run, size_t parameter, size_t rows, si
     }
     ch_text_put_u64(&text, columns);
     ch_text_put(&text, " numbers");
-    ch_fail_texts(&run->failure, CH_SHAPE_MISMATCH, run->lab->parameters[parameter].id, value, accepted);
+    ch_run_refuse(run, CH_SHAPE_MISMATCH, parameter, accepted);
     return NULL;
 }
 

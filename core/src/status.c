@@ -52,6 +52,19 @@ ch_status ch_fail_texts(ch_failure *failure, ch_status status, const char *argum
     return ch_fail_span(failure, status, argument, span, accepted);
 }
 
+ch_status ch_fail_number(ch_failure *failure, ch_status status, const char *argument, uint64_t value,
+                         const char *accepted, uint64_t number) {
+    char given[CH_VALUE_SIZE];
+    char taken[CH_ACCEPTED_SIZE];
+    ch_text text;
+    ch_text_open(&text, given, sizeof given);
+    ch_text_put_u64(&text, value);
+    ch_text_open(&text, taken, sizeof taken);
+    ch_text_put(&text, accepted);
+    ch_text_put_u64(&text, number);
+    return ch_fail_texts(failure, status, argument, given, taken);
+}
+
 /// Appends what a placeholder `{name}` stands for; false when the name is none.
 static bool put_placeholder(ch_text *text, const ch_failure *failure, const char *name, size_t length) {
     if (length == 1 && name[0] >= '0' && name[0] <= '2') {

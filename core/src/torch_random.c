@@ -55,7 +55,8 @@ void ch_torch_rand(float *values, ch_torch *state, size_t count) {
     for (size_t i = 0; i < count; i++) values[i] = uniform(state);
 }
 
-void ch_torch_uniform(float *values, ch_torch *state, size_t count, double low, double high) {
+/// Uniforms in [low, high], in float32: u * (high - low) + low.
+static void uniforms_between(float *values, ch_torch *state, size_t count, double low, double high) {
     float from = (float)low;
     float to = (float)high;
     // torch rounds once, after a fused multiply-add; 24 by 24 bits are exact in a double.
@@ -131,14 +132,14 @@ void ch_torch_randint(int64_t *values, ch_torch *state, size_t count, int64_t lo
 void ch_torch_linear(float *weight, float *bias, ch_torch *state, size_t in, size_t out) {
     // torch comes to the weight's bound by way of a gain of sqrt(1/3); the rounding on that way is kept.
     double bound = sqrt(3.0) * (sqrt(2.0 / 6.0) / sqrt((double)in));
-    ch_torch_uniform(weight, state, in * out, -bound, bound);
+    uniforms_between(weight, state, in * out, -bound, bound);
     if (bias == NULL) return;
     bound = 1.0 / sqrt((double)in);
-    ch_torch_uniform(bias, state, out, -bound, bound);
+    uniforms_between(bias, state, out, -bound, bound);
 }
 
 void ch_torch_attention(float *out_weight, float *in_weight, float *scratch, ch_torch *state, size_t width) {
     ch_torch_linear(out_weight, scratch, state, width, width);
     double bound = sqrt(3.0) * sqrt(2.0 / (double)(width + 3 * width));
-    ch_torch_uniform(in_weight, state, 3 * width * width, -bound, bound);
+    uniforms_between(in_weight, state, 3 * width * width, -bound, bound);
 }

@@ -34,23 +34,12 @@ size_t ch_run_units_done(const ch_run *run) {
     return done;
 }
 
-/// Refuses a number that is not among the first `count`.
-static ch_status refuse_number(ch_run *run, const char *argument, size_t number, const char *before, size_t count) {
-    char value[CH_VALUE_SIZE];
-    char accepted[CH_ACCEPTED_SIZE];
-    ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_text_put_u64(&text, number);
-    ch_text_open(&text, accepted, sizeof accepted);
-    ch_text_put(&text, before);
-    ch_text_put_u64(&text, count);
-    return ch_fail_texts(&run->failure, CH_BAD_REQUEST, argument, value, accepted);
-}
-
 ch_status ch_run_step(ch_run *run, size_t unit, size_t step) {
     ch_progress *progress = &run->progress;
     const ch_plan *plan = &progress->plan;
-    if (unit >= plan->units) return refuse_number(run, "unit", unit, "a unit below ", plan->units);
+    if (unit >= plan->units) {
+        return ch_fail_number(&run->failure, CH_BAD_REQUEST, "unit", unit, "a unit below ", plan->units);
+    }
     if (step == 0) {
         run->arena->used = progress->kept;
         run->work = NULL;
@@ -58,7 +47,9 @@ ch_status ch_run_step(ch_run *run, size_t unit, size_t step) {
         progress->due = 0;
     }
     size_t due = unit == progress->unit ? progress->due : 0;
-    if (step != due || step >= plan->steps) return refuse_number(run, "step", step, "step ", due);
+    if (step != due || step >= plan->steps) {
+        return ch_fail_number(&run->failure, CH_BAD_REQUEST, "step", step, "step ", due);
+    }
     double *result = progress->results + unit * stride(plan);
     ch_status status = run->lab->units->step(run, unit, step, result + 1);
     if (status == CH_OK) progress->due = step + 1 < plan->steps ? step + 1 : 0;

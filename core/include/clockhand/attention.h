@@ -32,7 +32,8 @@ typedef struct ch_head {
 void ch_attention(double *scores, double *weights, double *y, const double *q, const double *k, const double *v,
                   const uint8_t *mask, const double *bias, const ch_head *head);
 
-/// `scratch`: 2 Tq Tk doubles, left holding the adjoints of the weights and of the scores (which are those of the bias).
+/// dq, dk, dv, dy: shaped as q, k, v, y. `scratch`: 2 Tq Tk doubles, left holding the adjoints of the
+/// weights and of the scores (which are those of the bias).
 /// weights as the forward pass left them.
 void ch_attention_backward(double *dq, double *dk, double *dv, double *scratch, const double *dy, const double *q,
                            const double *k, const double *v, const double *weights, const ch_head *head);

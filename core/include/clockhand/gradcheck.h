@@ -11,6 +11,9 @@ typedef double (*ch_loss)(const double *x, void *context);
 /// when it returns. The error is of order h^2 (curvature) plus u / h (rounding).
 void ch_central_differences(double *gradient, double *x, size_t count, double h, ch_loss loss, void *context);
 
+/// Largest |value_i|, NaN passed over; 0 for none.
+double ch_largest(const double *values, size_t count);
+
 /// Largest |left_i - right_i|; NaN when any is NaN.
 double ch_largest_difference(const double *left, const double *right, size_t count);
 

@@ -79,12 +79,13 @@ typedef struct ch_judgement {
     ch_verdict verdict;
     uint32_t mistakes; ///< bit i: mistake i gives the whole answer
     ch_pattern pattern;
-    bool unsimplified;
+    bool unsimplified; ///< right, but a fraction that can be shortened
     ch_reading reading;
     ch_number *numbers;    ///< what was read, row-major, when readable
     ch_judged_cell *cells; ///< as many
 } ch_judgement;
 
+/// Permanent ids, kebab-case.
 const char *ch_verdict_id(ch_verdict verdict);
 const char *ch_pattern_id(ch_pattern pattern);
 

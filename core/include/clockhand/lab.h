@@ -159,14 +159,19 @@ double *ch_grid_open(ch_run *run, size_t table, size_t rows, size_t columns, siz
 /// Keeps a text for a cell of type CH_TEXT and returns what to put in the cell.
 double ch_text_cell(ch_run *run, const char *text);
 
+/// The figure of a check and what it is held to, in the units of what the check compares.
 void ch_check_set(ch_run *run, size_t check, double value, double tolerance);
+
+/// The same, unless the check holds a larger figure already.
+void ch_check_keep_larger(ch_run *run, size_t check, double value, double tolerance);
 
 /// The cells of a matrix parameter as (rows, columns): given once it may be one row for all rows. A default that was
 /// not given is repeated cyclically to the width. NULL and run->failure when the shape does not fit.
 const double *ch_run_matrix(ch_run *run, size_t parameter, size_t rows, size_t columns);
 
-/// Refuses the value of a parameter that is in its range but not taken beside the others. Returns the failure's status.
-ch_status ch_run_refuse_value(ch_run *run, size_t parameter, const char *accepted);
+/// Refuses the value of a parameter that is in its range but not taken beside the others, with a status that tells
+/// argument, value and what is accepted. Returns the status.
+ch_status ch_run_refuse(ch_run *run, ch_status status, size_t parameter, const char *accepted);
 
 /// Scratch doubles from the run's arena; NULL and run->failure when it is full.
 double *ch_run_doubles(ch_run *run, size_t count);

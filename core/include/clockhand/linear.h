@@ -10,7 +10,8 @@
 /// y = x W^T + b. y: (N, O); x: (N, I); weight: (O, I); bias: (O) or NULL.
 void ch_linear(double *y, const double *x, const double *weight, const double *bias, size_t N, size_t I, size_t O);
 
-/// dx += dy W, dweight += dy^T x, dbias += sum of dy over rows. Each of dx, dweight and dbias may be NULL.
+/// dx += dy W, dweight += dy^T x, dbias += sum of dy over rows. dx, x: (N, I); dweight: (O, I); dbias: (O);
+/// dy: (N, O). Each of dx, dweight and dbias may be NULL.
 void ch_linear_backward(double *dx, double *dweight, double *dbias, const double *dy, const double *x,
                         const double *weight, size_t N, size_t I, size_t O);
 
@@ -23,7 +24,7 @@ void ch_relu_backward(double *dx, const double *dy, const double *x, size_t coun
 /// y_i = table[index_i]. y: (N, D); table: (rows, D); every index below rows.
 void ch_embedding(double *y, const double *table, const uint64_t *indices, size_t N, size_t D);
 
-/// dtable[index_i] += dy_i.
+/// dtable[index_i] += dy_i. dtable: (rows, D); dy: (N, D).
 void ch_embedding_backward(double *dtable, const double *dy, const uint64_t *indices, size_t N, size_t D);
 
 #endif

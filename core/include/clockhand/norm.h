@@ -12,13 +12,15 @@
 void ch_layernorm(double *y, double *mean, double *rstd, const double *x, const double *weight, const double *bias,
                   double epsilon, size_t N, size_t D);
 
-/// Each of dx, dweight and dbias may be NULL.
+/// dx, dy, x: (N, D); dweight, dbias: (D); mean, rstd as the forward pass left them. Each of dx, dweight and dbias may be
+/// NULL.
 void ch_layernorm_backward(double *dx, double *dweight, double *dbias, const double *dy, const double *x,
                            const double *weight, const double *mean, const double *rstd, size_t N, size_t D);
 
 /// y = x rstd weight, rstd = 1 / sqrt(mean of squares + epsilon). Shapes as above.
 void ch_rmsnorm(double *y, double *rstd, const double *x, const double *weight, double epsilon, size_t N, size_t D);
 
+/// Shapes as above; dx and dweight may be NULL.
 void ch_rmsnorm_backward(double *dx, double *dweight, const double *dy, const double *x, const double *weight,
                          const double *rstd, size_t N, size_t D);
 

@@ -39,7 +39,7 @@ typedef struct ch_rope_config {
 /// log2(capacity) more a failing pair, whatever the number of cells. `evaluations` (may be NULL) counts the angles.
 ch_status ch_rope_check(const ch_rope_config *config, uint64_t *evaluations, ch_failure *failure);
 
-/// theta_k for k in [0, width/2), radians per position. `width` even.
+/// theta_k for k in [0, width/2), radians per position. `width` even; `base` finite and above 0.
 void ch_rope_frequencies(double *frequencies, uint64_t width, double base);
 
 /// Cosines and sines, (count, pairs) each, at positions first, first + 1, ..; angles are computed in double.
@@ -70,8 +70,10 @@ typedef struct ch_placement {
 } ch_placement;
 
 /// Rotates a tensor of rank 2 or more; the last two axes are tokens and features, the others independent. Any axis but
-/// the last may be empty; an empty interval may start at the capacity. On failure y is untouched.
-/// y, x: product of shape doubles.
+/// the last may be empty; an empty interval may start at the capacity. y, x: product of shape doubles.
+///
+/// Refused, with y untouched: CH_INPUT_RANK, CH_FEATURE_WIDTH_MISMATCH, CH_TENSOR_SIZE_OVERFLOW, CH_POSITION_OFFSET_OVERFLOW,
+/// CH_POSITION_RANGE_EXCEEDED. `failure` may be NULL.
 ch_status ch_rope_apply(double *y, const double *x, const uint64_t *shape, size_t rank, const ch_rope *rope,
                         const ch_placement *placement, ch_direction direction, ch_failure *failure);
 
@@ -84,7 +86,7 @@ typedef struct ch_rope_record {
     bool released; ///< a backward pass has used it
 } ch_rope_record;
 
-/// Forward with a record for the backward pass. On failure nothing is written.
+/// ch_rope_apply forward, with a record for the backward pass. On failure nothing is written.
 ch_status ch_rope_forward(double *y, ch_rope_record *record, const double *x, const uint64_t *shape, size_t rank,
                           const ch_rope *rope, const ch_placement *placement, ch_failure *failure);
 

@@ -10,12 +10,14 @@
 void ch_softmax(double *y, const double *x, const uint8_t *mask, size_t rows, size_t columns);
 
 /// dx_i += y_i (dy_i - sum_j y_j dy_j), with y as the forward pass left it: hidden entries are 0 and stay so.
+/// dx, dy, y: (rows, columns).
 void ch_softmax_backward(double *dx, const double *dy, const double *y, size_t rows, size_t columns);
 
-/// Mean over rows of -log softmax(x)_label. x: (rows, classes); every label below classes; rows at least 1.
+/// Mean over rows of -log softmax(x)_label, the natural logarithm. x: (rows, classes); every label below
+/// classes; rows at least 1.
 double ch_cross_entropy(const double *x, const uint64_t *labels, size_t rows, size_t classes);
 
-/// dx += dloss (softmax(x) - onehot(label)) / rows. `scratch`: classes doubles.
+/// dx += dloss (softmax(x) - onehot(label)) / rows. dx, x: (rows, classes); `scratch`: classes doubles.
 void ch_cross_entropy_backward(double *dx, double *scratch, double dloss, const double *x, const uint64_t *labels,
                                size_t rows, size_t classes);
 

@@ -87,6 +87,10 @@ ch_status ch_fail_span(ch_failure *failure, ch_status status, const char *argume
 ch_status ch_fail_texts(ch_failure *failure, ch_status status, const char *argument, const char *value,
                         const char *accepted);
 
+/// The same for a whole number; what is accepted is said in words that end with another one: "a unit below " 5.
+ch_status ch_fail_number(ch_failure *failure, ch_status status, const char *argument, uint64_t value,
+                         const char *accepted, uint64_t number);
+
 /// Writes the failure's sentence with all placeholders replaced.
 void ch_failure_put(ch_text *text, const ch_failure *failure);
 

@@ -28,9 +28,6 @@ uint32_t ch_torch_word(ch_torch *state);
 /// Uniforms in [0, 1) with 24 bits each.
 void ch_torch_rand(float *values, ch_torch *state, size_t count);
 
-/// Uniforms in [low, high], in float32: u * (high - low) + low.
-void ch_torch_uniform(float *values, ch_torch *state, size_t count, double low, double high);
-
 /// Standard normals. Fewer than 16 are drawn one at a time in double; 16 or more by blocks of uniforms in float32, and when
 /// the count is no multiple of 16 the last 16 are drawn afresh. torch's own vectorised functions differ by up to 3e-6.
 void ch_torch_randn(float *values, ch_torch *state, size_t count);

@@ -10,7 +10,8 @@
 /// Plans the run whose parameters have been set, and takes room for the cells of all units.
 ch_status ch_run_begin(ch_run *run);
 
-/// Does one step of a unit. Step 0 takes the place of any unit that was under way; the others follow in order.
+/// Does one step of a unit. Step 0 takes the place of any unit that was under way; the others follow in order. CH_BAD_REQUEST
+/// for a unit that there is not, or a step that is not the next one.
 ch_status ch_run_step(ch_run *run, size_t unit, size_t step);
 
 /// Fills tables and checks from the units that are done; refused when there is none. Ends the unit that was under way.

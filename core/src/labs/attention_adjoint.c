@@ -4,6 +4,7 @@
 
 #include "attention_parts.h"
 #include "clockhand/gradcheck.h"
+#include "coordinate_parts.h"
 #include "registry.h"
 
 enum { Q, K, V, CAUSAL, ADJOINT };
@@ -38,15 +39,7 @@ static const ch_column FEATURE_COLUMNS[] = {
     {.id = "adjoint", .label = "adjoint", .type = CH_REAL, .digits = 6},
 };
 
-enum { C_TENSOR, C_I, C_FEATURE, C_ADJOINT, C_CENTRAL, C_DIFFERENCE, C_COUNT };
-static const ch_column COORDINATE_COLUMNS[C_COUNT] = {
-    [C_TENSOR] = {.id = "tensor", .label = "tensor", .type = CH_TEXT},
-    [C_I] = {.id = "i", .label = "row i", .type = CH_INTEGER},
-    [C_FEATURE] = {.id = "feature", .label = "feature", .type = CH_INTEGER},
-    [C_ADJOINT] = {.id = "adjoint", .label = "adjoint", .type = CH_REAL, .digits = 6},
-    [C_CENTRAL] = {.id = "central", .label = "central difference", .type = CH_REAL, .digits = 6},
-    [C_DIFFERENCE] = {.id = "difference", .label = "they differ by", .type = CH_REAL, .digits = 12},
-};
+static const ch_column COORDINATES_OF[] = COORDINATE_COLUMNS("i", "row i", "adjoint");
 
 #define GRID(names) .layout = CH_GRID, .keys = 1, .columns = names, .column_count = 3
 static const ch_table TABLES[] = {
@@ -56,11 +49,7 @@ static const ch_table TABLES[] = {
     [D_Q] = {.id = "q-adjoint", .caption = "Adjoint of the queries", GRID(FEATURE_COLUMNS)},
     [D_K] = {.id = "k-adjoint", .caption = "Adjoint of the keys", GRID(FEATURE_COLUMNS)},
     [D_V] = {.id = "v-adjoint", .caption = "Adjoint of the values", GRID(FEATURE_COLUMNS)},
-    [COORDINATES] = {.id = "coordinates",
-                     .caption = "Every coordinate against its central difference",
-                     .keys = 3,
-                     .columns = COORDINATE_COLUMNS,
-                     .column_count = C_COUNT},
+    [COORDINATES] = COORDINATE_TABLE(COORDINATES_OF),
 };
 
 static const ch_check CHECKS[] = {
@@ -140,22 +129,14 @@ static double *put_side(ch_run *run, const side *s, double *row, const double *d
     if (grid == NULL) return NULL;
     memcpy(grid, dx, s->count * sizeof *grid);
     ch_check_set(run, s->check, ch_largest_difference(dx, central, s->count), tolerance);
-    for (size_t a = 0; a < s->count; a++, row += C_COUNT) {
-        row[C_TENSOR] = ch_text_cell(run, s->name);
-        row[C_I] = (double)(a / s->width);
-        row[C_FEATURE] = (double)(a % s->width);
-        row[C_ADJOINT] = dx[a];
-        row[C_CENTRAL] = central[a];
-        row[C_DIFFERENCE] = fabs(dx[a] - central[a]);
-    }
-    return row;
+    return coordinate_put(run, row, s->name, 0, dx, central, s->count, s->width);
 }
 
 /// The tolerance, or what the rounding of the loss explains when a step divides it.
 static double difference_tolerance(const pass *p) {
     const ch_head *h = &p->in.head;
-    double values = attention_largest(p->in.v, p->v) * attention_largest(p->dy, p->outputs) * (double)p->outputs;
-    double reach = attention_largest(p->scores, h->Tq * h->Tk) + (double)h->Tk;
+    double values = ch_largest(p->in.v, p->v) * ch_largest(p->dy, p->outputs) * (double)p->outputs;
+    double reach = ch_largest(p->scores, h->Tq * h->Tk) + (double)h->Tk;
     return fmax(ALLOWED, attention_tolerance(values, reach) / STEP);
 }
 
@@ -169,7 +150,7 @@ static ch_status run_adjoint(ch_run *run) {
     for (size_t i = 0; i < CH_COUNT(grids); i++) {
         if (ch_grid_open(run, grids[i], h->Tq, h->Tk, 0, 0) == NULL) return run->failure.status;
     }
-    double *rows = ch_table_open(run, COORDINATES, count, C_COUNT);
+    double *rows = ch_table_open(run, COORDINATES, count, COORDINATE_CELLS);
     double *dx = rows == NULL ? NULL : ch_run_doubles(run, 2 * count + 2 * pairs);
     if (dx == NULL) return run->failure.status;
     double *central = dx + count;

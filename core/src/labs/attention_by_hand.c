@@ -317,12 +317,12 @@ static bool put_checks(ch_run *run, const double *scaled, const double *weights,
             if (!s->in.mask[i * h.Tk + j]) hidden = fmax(hidden, fabs(weights[i * h.Tk + j]));
         }
         if (sees) off = fmax(off, fabs(sum - 1.0));
-        if (!sees) hidden = fmax(hidden, attention_largest(y + i * h.value, h.value));
+        if (!sees) hidden = fmax(hidden, ch_largest(y + i * h.value, h.value));
     }
-    double values = fmax(1.0, attention_largest(s->in.v, h.Tk * h.value));
+    double values = fmax(1.0, ch_largest(s->in.v, h.Tk * h.value));
     double difference = fmax(ch_largest_difference(weights, kernel + cells, cells),
                              ch_largest_difference(y, kernel + 2 * cells, outputs));
-    double reach = attention_largest(scaled, cells) + (double)h.Tk;
+    double reach = ch_largest(scaled, cells) + (double)h.Tk;
     ch_check_set(run, ROWS_SUM, off, attention_tolerance(1.0, (double)h.Tk));
     ch_check_set(run, HAND, ch_largest_difference(y, by_hand, outputs), attention_tolerance(values, (double)h.Tk));
     ch_check_set(run, LIBRARY, difference, attention_tolerance(values, reach));

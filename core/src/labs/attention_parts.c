@@ -11,16 +11,13 @@ const ch_named ATTENTION_MASKS[3] = {
 bool attention_fits(ch_run *run, size_t parameter, size_t most) {
     const ch_value *value = &run->values[parameter];
     if (value->rows <= most && value->columns <= most) return true;
-    char text[CH_VALUE_SIZE];
     char accepted[CH_ACCEPTED_SIZE];
     ch_text said;
-    ch_text_open(&said, text, sizeof text);
-    ch_run_put_value(&said, run, parameter);
     ch_text_open(&said, accepted, sizeof accepted);
     ch_text_put(&said, "a matrix of at most ");
     ch_text_put_u64(&said, most);
     ch_text_put(&said, " rows and columns");
-    ch_fail_texts(&run->failure, CH_SHAPE_MISMATCH, run->lab->parameters[parameter].id, text, accepted);
+    ch_run_refuse(run, CH_SHAPE_MISMATCH, parameter, accepted);
     return false;
 }
 
@@ -61,12 +58,6 @@ void attention_faulty_mask(uint8_t *mask, const attention_inputs *in, ch_mistake
 
 double attention_transposed(const double *cells, size_t at, size_t rows, size_t columns) {
     return cells[at % rows * columns + at / rows];
-}
-
-double attention_largest(const double *values, size_t count) {
-    double largest = 0.0;
-    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
-    return largest;
 }
 
 double attention_tolerance(double size, double reach) {

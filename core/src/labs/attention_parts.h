@@ -57,9 +57,6 @@ void attention_faulty_mask(uint8_t *mask, const attention_inputs *in, ch_mistake
 /// transpose, for others what is left when the numbers are poured into the right shape.
 double attention_transposed(const double *cells, size_t at, size_t rows, size_t columns);
 
-/// The largest |value|; 0 for none.
-double attention_largest(const double *values, size_t count);
-
 /// How far two computations of one weighted sum may lie apart: 1e-12, or what rounding explains when the numbers are
 /// large. `size` bounds the terms, `reach` the scores that went into an exponential and the count of terms.
 double attention_tolerance(double size, double reach);

@@ -18,27 +18,16 @@ const ch_column CAUSAL_PAIRS[3] = {
     {.id = "value", .label = "value", .type = CH_REAL, .digits = 4},
 };
 
-static ch_status refuse_count(ch_run *run, const char *argument, uint64_t value, const char *accepted, size_t count) {
-    char shown[CH_VALUE_SIZE];
-    char said[CH_ACCEPTED_SIZE];
-    ch_text text;
-    ch_text_open(&text, shown, sizeof shown);
-    ch_text_put_u64(&text, value);
-    ch_text_open(&text, said, sizeof said);
-    ch_text_put(&text, accepted);
-    ch_text_put_u64(&text, count);
-    return ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, argument, shown, said);
-}
-
 ch_status causal_check_width(ch_run *run, size_t D, size_t H) {
     if (D % (2 * H) == 0) return CH_OK;
-    return refuse_count(run, "width", D, "a multiple of ", 2 * H);
+    return ch_fail_number(&run->failure, CH_VALUE_OUT_OF_RANGE, "width", D, "a multiple of ", 2 * H);
 }
 
 ch_status causal_check_below(ch_run *run, size_t parameter, size_t limit) {
     uint64_t value = run->values[parameter].integer;
     if (value < limit) return CH_OK;
-    return refuse_count(run, run->lab->parameters[parameter].id, value, "a whole number below ", limit);
+    const char *id = run->lab->parameters[parameter].id;
+    return ch_fail_number(&run->failure, CH_VALUE_OUT_OF_RANGE, id, value, "a whole number below ", limit);
 }
 
 /// Hands drawn floats on as doubles; what was taken behind `mark` is given back.

@@ -165,11 +165,7 @@ static ch_status run_head(ch_run *run) {
     setting s = {.block = {.B = 1, .T = run->values[Q].rows, .D = run->values[Q].columns, .H = 1}};
     s.model = s.block.D * (size_t)run->values[HEADS].integer;
     if (s.block.D % 2 != 0 || s.block.D > MOST_WIDTH || s.block.T > MOST_TOKENS) {
-        char value[CH_VALUE_SIZE];
-        ch_text text;
-        ch_text_open(&text, value, sizeof value);
-        ch_run_put_value(&text, run, Q);
-        return ch_fail_texts(&run->failure, CH_SHAPE_MISMATCH, "q", value, "2, 4, 6 or 8 numbers in at most 8 rows");
+        return ch_run_refuse(run, CH_SHAPE_MISMATCH, Q, "2, 4, 6 or 8 numbers in at most 8 rows");
     }
     bool done = take_contents(run, &s) && compute(run, &s) && fill(run, &s) && check_shift(run, &s);
     return done ? CH_OK : run->failure.status;

@@ -4,6 +4,7 @@
 
 #include "clockhand/gradcheck.h"
 #include "clockhand/norm.h"
+#include "coordinate_parts.h"
 #include "norm_parts.h"
 #include "registry.h"
 
@@ -93,15 +94,7 @@ static const ch_column PROPERTY_COLUMNS[P_COUNT] = {
     [P_ALONG] = {.id = "along", .label = "input adjoint · normalised", .type = CH_REAL, .digits = 6},
 };
 
-enum { C_TENSOR, C_TOKEN, C_FEATURE, C_ADJOINT, C_CENTRAL, C_DIFFERENCE, C_COUNT };
-static const ch_column COORDINATE_COLUMNS[C_COUNT] = {
-    [C_TENSOR] = {.id = "tensor", .label = "tensor", .type = CH_TEXT},
-    [C_TOKEN] = {.id = "token", .label = "row", .type = CH_INTEGER},
-    [C_FEATURE] = {.id = "feature", .label = "feature", .type = CH_INTEGER},
-    [C_ADJOINT] = {.id = "adjoint", .label = "adjoint", .type = CH_REAL, .digits = 6},
-    [C_CENTRAL] = {.id = "central", .label = "central difference", .type = CH_REAL, .digits = 6},
-    [C_DIFFERENCE] = {.id = "difference", .label = "they differ by", .type = CH_REAL, .digits = 12},
-};
+static const ch_column COORDINATES_OF[] = COORDINATE_COLUMNS("token", "row", "adjoint");
 
 #define GRID .layout = CH_GRID, .keys = 1, .columns = GRID_COLUMNS, .column_count = 3
 static const ch_table TABLES[] = {
@@ -124,11 +117,7 @@ static const ch_table TABLES[] = {
                     .keys = 1,
                     .columns = PROPERTY_COLUMNS,
                     .column_count = P_COUNT},
-    [COORDINATES] = {.id = "coordinates",
-                     .caption = "Every coordinate against its central difference",
-                     .keys = 3,
-                     .columns = COORDINATE_COLUMNS,
-                     .column_count = C_COUNT},
+    [COORDINATES] = COORDINATE_TABLE(COORDINATES_OF),
 };
 
 static const ch_check CHECKS[] = {
@@ -165,7 +154,7 @@ static bool open_norm(ch_run *run, norm *s) {
     *s = (norm){.N = x->rows, .D = x->columns, .layer = run->values[KIND].integer == 0};
     s->epsilon = run->values[EPSILON].real;
     if (s->N > MOST_TOKENS || s->D < LEAST_WIDTH || s->D > MOST_WIDTH) {
-        norm_refuse_shape(run, X, "1 to 8 rows of 2 to 12 numbers");
+        ch_run_refuse(run, CH_SHAPE_MISMATCH, X, "1 to 8 rows of 2 to 12 numbers");
         return false;
     }
     s->x = x->cells;
@@ -273,7 +262,7 @@ static bool check_properties(ch_run *run, const norm *s) {
             sum += s->dx[n * s->D + d];
             along += s->dx[n * s->D + d] * h[d];
         }
-        double grit = norm_rounding(norm_largest(s->x + n * s->D, s->D), s->D, s->spread[n]);
+        double grit = norm_rounding(ch_largest(s->x + n * s->D, s->D), s->D, s->spread[n]);
         double lost = s->epsilon / (s->spread[n] * s->spread[n]); // what epsilon takes of the mean square
         double mean = s->layer ? 0.0 : sum_x / D / s->spread[n];
         double left = s->layer ? 0.0 : sum_g - sum_h * sum_gh / D;
@@ -326,16 +315,6 @@ static double loss_by_bias(const double *bias, void *context) {
     return loss(&l);
 }
 
-static double *put_coordinates(ch_run *run, double *row, const char *tensor, size_t n, const double *adjoint,
-                               const double *central, size_t D) {
-    double name = ch_text_cell(run, tensor);
-    for (size_t d = 0; d < D; d++, row += C_COUNT) {
-        const double cells[] = {name, (double)n, (double)d, adjoint[d], central[d], fabs(adjoint[d] - central[d])};
-        memcpy(row, cells, sizeof cells);
-    }
-    return row;
-}
-
 /// The check must see that the first output of token 0 is differentiated as the other norm would be: that adjoint
 /// differs by 1/D in every feature, in spreads.
 static void check_control(ch_run *run, const norm *s, norm_loss *l, double *moved, double *central) {
@@ -354,12 +333,12 @@ static void check_control(ch_run *run, const norm *s, norm_loss *l, double *move
     *l = (norm_loss){.s = s, .N = 1, .dy = first, .scratch = l->scratch};
     ch_central_differences(central, moved, s->D, NORM_STEP * s->spread[0], loss_by_x, l);
     ch_check_set(run, CONTROL, ch_largest_difference(other, central, s->D) * s->spread[0],
-                 norm_tolerance(norm_largest(s->x, s->D), s->D, s->spread[0]));
+                 norm_tolerance(ch_largest(s->x, s->D), s->D, s->spread[0]));
 }
 
 static bool check_gradients(ch_run *run, const norm *s, const double *dweight, const double *dbias) {
     size_t D = s->D;
-    double *row = ch_table_open(run, COORDINATES, (s->N + 2) * D, C_COUNT);
+    double *row = ch_table_open(run, COORDINATES, (s->N + 2) * D, COORDINATE_CELLS);
     double *moved = row == NULL ? NULL : ch_run_doubles(run, 2 * D + s->N * (D + 2));
     if (moved == NULL) return false;
     double *central = moved + D;
@@ -372,10 +351,10 @@ static bool check_gradients(ch_run *run, const norm *s, const double *dweight, c
         l.dy = s->dy + n * D;
         memcpy(moved, s->x + n * D, D * sizeof *moved);
         ch_central_differences(central, moved, D, NORM_STEP * s->spread[n], loss_by_x, &l);
-        double tolerance = size * norm_tolerance(norm_largest(s->x + n * D, D), D, s->spread[n]);
+        double tolerance = size * norm_tolerance(ch_largest(s->x + n * D, D), D, s->spread[n]);
         double off = ch_largest_difference(s->dx + n * D, central, D) * s->spread[n];
         keep_worst(run, GRADIENT_X, n, off, tolerance);
-        row = put_coordinates(run, row, "input", n, s->dx + n * D, central, D);
+        row = coordinate_put(run, row, "input", n, s->dx + n * D, central, D, D);
     }
     l = (norm_loss){
         .s = s, .N = s->N, .dy = s->dy, .x = s->x, .weight = s->weight, .bias = s->bias, .scratch = l.scratch};
@@ -388,12 +367,12 @@ static bool check_gradients(ch_run *run, const norm *s, const double *dweight, c
     memcpy(moved, s->weight, D * sizeof *moved);
     ch_central_differences(central, moved, D, NORM_STEP, loss_by_weight, &l);
     ch_check_set(run, GRADIENT_WEIGHT, ch_largest_difference(dweight, central, D), tolerance);
-    row = put_coordinates(run, row, "weight", 0, dweight, central, D);
+    row = coordinate_put(run, row, "weight", 0, dweight, central, D, D);
     memset(moved, 0, D * sizeof *moved);
     if (s->bias != NULL) memcpy(moved, s->bias, D * sizeof *moved);
     ch_central_differences(central, moved, D, NORM_STEP, loss_by_bias, &l);
     ch_check_set(run, GRADIENT_BIAS, ch_largest_difference(dbias, central, D), tolerance);
-    put_coordinates(run, row, "bias", 0, dbias, central, D);
+    coordinate_put(run, row, "bias", 0, dbias, central, D, D);
     check_control(run, s, &l, moved, central);
     return true;
 }

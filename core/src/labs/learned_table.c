@@ -106,11 +106,7 @@ static double loss(const double *table, void *context) {
 }
 
 static ch_status refuse_lengths(ch_run *run) {
-    char value[CH_VALUE_SIZE];
-    ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_run_put_value(&text, run, LENGTHS);
-    return ch_fail_texts(&run->failure, CH_UNREADABLE_VALUE, "lengths", value, "one row of at most 16 whole numbers");
+    return ch_run_refuse(run, CH_UNREADABLE_VALUE, LENGTHS, "one row of at most 16 whole numbers");
 }
 
 /// The rows that texts use, counted; a text of n tokens uses the first n. With positions from one it skips row zero, and

@@ -123,7 +123,7 @@ static ch_status run_loss_control(ch_run *run) {
     static const char *const names[] = {"cross entropy", "mean square"};
     size_t depth = (size_t)run->values[DEPTH].integer;
     if (run->values[WIDTH].integer % HEADS != 0) {
-        return ch_run_refuse_value(run, WIDTH, "an even number from 8 to 32");
+        return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, WIDTH, "an even number from 8 to 32");
     }
     double *losses = ch_table_open(run, LOSSES, 2, O_COUNT);
     double *layers = losses == NULL ? NULL : ch_table_open(run, LAYERS, depth, L_COUNT);

@@ -190,15 +190,15 @@ static ch_status plan(ch_run *run, ch_plan *planned) {
     const ch_value *depth = &run->values[DEPTH];
     const ch_value *seeds = &run->values[SEEDS];
     if (depth->rows != 1 || depth->columns > MOST_DEPTHS)
-        return ch_run_refuse_value(run, DEPTH, "one row of at most 6 depths");
+        return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, DEPTH, "one row of at most 6 depths");
     for (size_t i = 0; i < depth->columns; i++) {
         if (depth->cells[i] != floor(depth->cells[i]))
-            return ch_run_refuse_value(run, DEPTH, "a whole number of layers");
+            return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, DEPTH, "a whole number of layers");
     }
     if (seeds->last - seeds->integer >= MOST_SEEDS)
-        return ch_run_refuse_value(run, SEEDS, "a range of at most 100 seeds");
+        return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, SEEDS, "a range of at most 100 seeds");
     if (run->values[WIDTH].integer % run->values[HEADS].integer != 0)
-        return ch_run_refuse_value(run, HEADS, "a divisor of the width");
+        return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, HEADS, "a divisor of the width");
     *planned =
         (ch_plan){.units = (size_t)(seeds->last - seeds->integer) + 1, .steps = steps_through(run, deepest(run))};
     for (size_t i = 0; i < stack_count(run); i++) {

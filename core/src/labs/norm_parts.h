@@ -5,19 +5,11 @@
 
 #include <stddef.h>
 
-#include "clockhand/lab.h"
-
 /// Step of a central difference, in spreads of the token (or of the parameter itself, where the loss is linear).
 #define NORM_STEP 1e-4
 
 /// 2^-53.
 #define NORM_ROUNDOFF 1.1102230246251565e-16
-
-/// Refuses the shape of a matrix parameter, saying what is accepted.
-void norm_refuse_shape(ch_run *run, size_t parameter, const char *accepted);
-
-/// The largest |x_d|.
-double norm_largest(const double *x, size_t D);
 
 /// How far a normalised value of one token may lie from its exact value: the mean of D numbers, and each number's
 /// distance from it, round by parts in 2^53 of the largest number, and the spread divides them.

@@ -170,7 +170,7 @@ static void backward(double *din, const double *dout, const layer *l, const stac
 static bool open_stack(ch_run *run, stack *s) {
     size_t D = run->values[X].columns;
     if (run->values[X].rows != 1 || D < LEAST_WIDTH || D > MOST_WIDTH) {
-        norm_refuse_shape(run, X, "one row of 3 to 6 numbers");
+        ch_run_refuse(run, CH_SHAPE_MISMATCH, X, "one row of 3 to 6 numbers");
         return false;
     }
     bool pre = run->values[PLACEMENT].integer == 0 ? run->mistake != CH_POST_FOR_PRE : run->mistake == CH_PRE_FOR_POST;
@@ -201,7 +201,7 @@ static bool run_layers(ch_run *run, layer *layers, size_t count, const stack *s)
 /// Whether the output is normalised: `rstd` is that of the norm it should have come out of, `into` what went in there.
 static void check_output(ch_run *run, const double *y, const double *into, double rstd, size_t D) {
     double square = rope_dot(y, y, D) / (double)D + EPSILON * rstd * rstd;
-    ch_check_set(run, OUTPUT_NORMED, fabs(square - 1.0), 4.0 * norm_rounding(norm_largest(into, D), D, 1.0 / rstd));
+    ch_check_set(run, OUTPUT_NORMED, fabs(square - 1.0), 4.0 * norm_rounding(ch_largest(into, D), D, 1.0 / rstd));
 }
 
 /// The output, and the adjoint's way back through all layers.

@@ -245,11 +245,7 @@ static const double *read_shuffle(ch_run *run, size_t T) {
         moved = moved || perm[i] != (double)i;
     }
     if (moved && seen == (UINT32_C(1) << T) - 1) return perm;
-    char value[CH_VALUE_SIZE];
-    ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_run_put_value(&text, run, PERM);
-    ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, "perm", value,
+    ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, PERM,
                   "each number below that of the tokens once, not all in their own place,");
     return NULL;
 }

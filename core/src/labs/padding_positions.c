@@ -128,12 +128,7 @@ static ch_status check_keep(ch_run *run) {
         good = good && some;
     }
     if (good) return CH_OK;
-    char value[CH_VALUE_SIZE];
-    ch_text text;
-    ch_text_open(&text, value, sizeof value);
-    ch_run_put_value(&text, run, KEEP);
-    return ch_fail_texts(&run->failure, CH_BAD_REQUEST, "keep", value,
-                         "0 or 1, up to 12 in each of up to 4 rows, with a 1 in every row");
+    return ch_run_refuse(run, CH_BAD_REQUEST, KEEP, "0 or 1, up to 12 in each of up to 4 rows, with a 1 in every row");
 }
 
 static bool prepare(ch_run *run, setting *s) {

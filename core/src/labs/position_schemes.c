@@ -106,11 +106,7 @@ static ch_status run_schemes(ch_run *run) {
                .rows = (double)run->values[MAX_LEN].integer,
                .offsets = 2.0 * (double)run->values[REACH].integer + 1.0};
     if (run->values[WIDTH].integer % (2 * run->values[HEADS].integer) != 0) {
-        char value[CH_VALUE_SIZE];
-        ch_text text;
-        ch_text_open(&text, value, sizeof value);
-        ch_run_put_value(&text, run, WIDTH);
-        return ch_fail_texts(&run->failure, CH_SHAPE_MISMATCH, "width", value, "a multiple of twice the heads");
+        return ch_run_refuse(run, CH_SHAPE_MISMATCH, WIDTH, "a multiple of twice the heads");
     }
     double *row = ch_table_open(run, SCHEMES, 5, S_COUNT);
     if (row == NULL) return run->failure.status;

@@ -64,10 +64,6 @@ static void project(double *y, const double *x, const double *w, size_t T, size_
     }
 }
 
-static void keep_larger(ch_run *run, size_t check, double value, double tolerance) {
-    if (value >= run->checks[check].value) ch_check_set(run, check, value, tolerance);
-}
-
 /// One of the three: its table from its matrix, held to the kernel, whose weight stands the other way round.
 static bool run_one(ch_run *run, size_t table, size_t parameter) {
     size_t T = run->values[X].rows;
@@ -83,8 +79,8 @@ static bool run_one(ch_run *run, size_t table, size_t parameter) {
     project(y, x, w, T, D, O, run->mistake);
     for (size_t at = 0; at < D * O; at++) turned[at] = attention_transposed(w, at, D, O);
     ch_linear(kernel, x, turned, NULL, T, D, O);
-    double size = (double)D * fmax(1.0, attention_largest(x, T * D)) * fmax(1.0, attention_largest(w, D * O));
-    keep_larger(run, LIBRARY, ch_largest_difference(y, kernel, T * O), attention_tolerance(size, (double)D));
+    double size = (double)D * fmax(1.0, ch_largest(x, T * D)) * fmax(1.0, ch_largest(w, D * O));
+    ch_check_keep_larger(run, LIBRARY, ch_largest_difference(y, kernel, T * O), attention_tolerance(size, (double)D));
     return true;
 }
 

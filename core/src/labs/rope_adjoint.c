@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "clockhand/gradcheck.h"
+#include "coordinate_parts.h"
 #include "registry.h"
 #include "rope_parts.h"
 
@@ -77,15 +78,7 @@ static const ch_column GRID_COLUMNS[] = {
     {.id = "adjoint", .label = "adjoint", .type = CH_REAL, .digits = 6},
 };
 
-enum { C_TENSOR, C_M, C_FEATURE, C_ADJOINT, C_CENTRAL, C_DIFFERENCE, C_COUNT };
-static const ch_column COORDINATE_COLUMNS[C_COUNT] = {
-    [C_TENSOR] = {.id = "tensor", .label = "tensor", .type = CH_TEXT},
-    [C_M] = {.id = "m", .label = "position m", .type = CH_INTEGER},
-    [C_FEATURE] = {.id = "feature", .label = "feature", .type = CH_INTEGER},
-    [C_ADJOINT] = {.id = "adjoint", .label = "input adjoint", .type = CH_REAL, .digits = 6},
-    [C_CENTRAL] = {.id = "central", .label = "central difference", .type = CH_REAL, .digits = 6},
-    [C_DIFFERENCE] = {.id = "difference", .label = "they differ by", .type = CH_REAL, .digits = 12},
-};
+static const ch_column COORDINATES_OF[] = COORDINATE_COLUMNS("m", "position m", "input adjoint");
 
 #define GRID .layout = CH_GRID, .keys = 1, .columns = GRID_COLUMNS, .column_count = 3
 static const ch_table TABLES[] = {
@@ -93,11 +86,7 @@ static const ch_table TABLES[] = {
     [Q_INPUT] = {.id = "q-input", .caption = "Input adjoint of Q", GRID},
     [K_OUTPUT] = {.id = "k-output", .caption = "Output adjoint of K", GRID},
     [K_INPUT] = {.id = "k-input", .caption = "Input adjoint of K", GRID},
-    [COORDINATES] = {.id = "coordinates",
-                     .caption = "Every coordinate against its central difference",
-                     .keys = 3,
-                     .columns = COORDINATE_COLUMNS,
-                     .column_count = C_COUNT},
+    [COORDINATES] = COORDINATE_TABLE(COORDINATES_OF),
 };
 
 static const ch_check CHECKS[] = {
@@ -150,22 +139,6 @@ static const side SIDES[] = {
     {.name = "K", .contents = K, .adjoint = ADJOINT_K, .output = K_OUTPUT, .input = K_INPUT, .check = GRADIENT_K},
 };
 
-static void put_coordinates(ch_run *run, const side *s, const rotation *r, double *row, const double *dx,
-                            const double *central) {
-    for (size_t i = 0; i < r->T * r->D; i++, row += C_COUNT) {
-        row[C_TENSOR] = ch_text_cell(run, s->name);
-        row[C_M] = (double)(run->values[OFFSET].integer + i / r->D);
-        row[C_FEATURE] = (double)(i % r->D);
-        row[C_ADJOINT] = dx[i];
-        row[C_CENTRAL] = central[i];
-        row[C_DIFFERENCE] = fabs(dx[i] - central[i]);
-    }
-}
-
-static void keep_larger(ch_run *run, size_t check, double value, double tolerance) {
-    if (value >= run->checks[check].value) ch_check_set(run, check, value, tolerance);
-}
-
 static bool run_side(ch_run *run, const side *s, rotation *r, double *rows) {
     size_t count = r->T * r->D;
     uint64_t first = run->values[OFFSET].integer;
@@ -185,13 +158,13 @@ static bool run_side(ch_run *run, const side *s, rotation *r, double *rows) {
     if (!adjoint(run, input, r, base, first, run->mistake)) return false;
     if (!adjoint(run, control, r, base, first + 1, CH_NO_MISTAKE)) return false;
     ch_central_differences(central, x, count, run->values[STEP].real, loss, r);
-    put_coordinates(run, s, r, rows, input, central);
+    coordinate_put(run, rows, s->name, first, input, central, count, r->D);
     ch_check_set(run, s->check, ch_largest_difference(input, central, count), tolerance);
-    keep_larger(run, CONTROL, ch_largest_difference(control, central, count), tolerance);
+    ch_check_keep_larger(run, CONTROL, ch_largest_difference(control, central, count), tolerance);
     double forward = loss(contents, r);
     double reverse = rope_dot(contents, input, count);
     double size = rope_norm(contents, count) * rope_norm(r->dy, count);
-    keep_larger(run, INNER_PRODUCT, fabs(forward - reverse), rope_tolerance(size, 4.0 + (double)count));
+    ch_check_keep_larger(run, INNER_PRODUCT, fabs(forward - reverse), rope_tolerance(size, 4.0 + (double)count));
     return true;
 }
 
@@ -207,7 +180,7 @@ static ch_status run_adjoint(ch_run *run) {
     size_t count = r.T * r.D;
     size_t pairs = r.D / 2;
     double *frequencies = ch_run_doubles(run, pairs + 2 * r.T * pairs + count);
-    double *rows = frequencies == NULL ? NULL : ch_table_open(run, COORDINATES, 2 * count, C_COUNT);
+    double *rows = frequencies == NULL ? NULL : ch_table_open(run, COORDINATES, 2 * count, COORDINATE_CELLS);
     if (rows == NULL) return run->failure.status;
     double *cosines = frequencies + pairs;
     double *sines = cosines + r.T * pairs;
@@ -217,7 +190,7 @@ static ch_status run_adjoint(ch_run *run) {
     r.sines = sines;
     r.y = sines + r.T * pairs;
     for (size_t i = 0; i < 2; i++) {
-        if (!run_side(run, &SIDES[i], &r, rows + i * count * C_COUNT)) return run->failure.status;
+        if (!run_side(run, &SIDES[i], &r, rows + i * count * COORDINATE_CELLS)) return run->failure.status;
     }
     return CH_OK;
 }

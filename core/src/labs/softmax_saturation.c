@@ -4,6 +4,7 @@
 
 #include "attention_parts.h"
 #include "clockhand/elementary.h"
+#include "clockhand/gradcheck.h"
 #include "clockhand/numpy_random.h"
 #include "clockhand/softmax.h"
 #include "registry.h"
@@ -131,7 +132,7 @@ static void measure(double *out, double *x, size_t Tq, size_t Tk) {
             slope += w * (1.0 - w);
         }
         out[0] += entropy / (double)Tq;
-        out[1] += attention_largest(x + i * Tk, Tk) / (double)Tq;
+        out[1] += ch_largest(x + i * Tk, Tk) / (double)Tq;
         out[2] += slope / (double)Tq;
     }
 }
@@ -143,11 +144,7 @@ static const double *read_widths(ch_run *run, size_t *count) {
     bool whole = *count <= MOST_WIDTHS;
     for (size_t i = 0; whole && i < *count; i++) whole = value->cells[i] == floor(value->cells[i]);
     if (whole) return value->cells;
-    char text[CH_VALUE_SIZE];
-    ch_text said;
-    ch_text_open(&said, text, sizeof text);
-    ch_run_put_value(&said, run, WIDTHS);
-    ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, "widths", text, "a list of at most 12 whole numbers");
+    ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, WIDTHS, "a list of at most 12 whole numbers");
     return NULL;
 }
 
@@ -162,7 +159,7 @@ static ch_status run_saturation(ch_run *run) {
         row == NULL ? NULL : (ch_numpy *)(void *)ch_run_doubles(run, sizeof *stream / sizeof(double) + 1);
     size_t cells = Tq * Tk;
     double *scores = stream == NULL ? NULL : ch_run_doubles(run, 2 * cells);
-    size_t widest = scores == NULL ? 0 : (size_t)attention_largest(widths, count);
+    size_t widest = scores == NULL ? 0 : (size_t)ch_largest(widths, count);
     double *scratch = scores == NULL ? NULL : ch_run_doubles(run, (Tk + 1) * widest);
     if (scratch == NULL) return run->failure.status;
     double *scaled = scores + cells;
