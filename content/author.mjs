@@ -1,6 +1,7 @@
 import { carriedParameters } from "./builder/chains.mjs";
 import { mistakesOf } from "./builder/exercises.mjs";
 import { CONTENT, readChapter, requireChapter } from "./builder/folder.mjs";
+import { namingLines } from "./builder/lines.mjs";
 import { ContentError, listOf } from "./builder/problem.mjs";
 import { validateChapter } from "./builder/schema.mjs";
 
@@ -17,7 +18,7 @@ import { validateChapter } from "./builder/schema.mjs";
  */
 export function openChapter(id, root = CONTENT) {
   requireChapter(root, id);
-  return validateChapter(readChapter(root, id));
+  return namingLines(root, () => validateChapter(readChapter(root, id)));
 }
 
 /**

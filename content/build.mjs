@@ -8,6 +8,7 @@ import { CONTENT, listChapters, readChapter, readJson } from "./builder/folder.m
 import { linkTerms, readGlossary } from "./builder/glossary.mjs";
 import { checkIds } from "./builder/ids.mjs";
 import { buildJudging } from "./builder/judging.mjs";
+import { namingLines } from "./builder/lines.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { searchEntries } from "./builder/search.mjs";
 import { validateSchema } from "./builder/schema.mjs";
@@ -49,7 +50,12 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
  * @param {{clockhand: Clockhand, root?: string, only?: string, glossary?: import("./builder/glossary.mjs").Glossary}} options
  *   glossary: learns which chapters use its entries
  */
-export function readCourse({ clockhand, root = CONTENT, only, glossary = readGlossary(root) }) {
+export function readCourse({ root = CONTENT, ...asked }) {
+  return namingLines(root, () => readChapters({ root, ...asked }));
+}
+
+/** @param {Parameters<typeof readCourse>[0] & {root: string}} options */
+function readChapters({ clockhand, root, only, glossary = readGlossary(root) }) {
   const references = readReferences(root);
   const ids = listChapters(root).filter((id) => only === undefined || id === only);
   const chapters = ids
@@ -66,7 +72,7 @@ export function readCourse({ clockhand, root = CONTENT, only, glossary = readGlo
  * @param {{root?: string}} [options]
  */
 export function readJudging({ root = CONTENT } = {}) {
-  return buildJudging(root, readReferences(root));
+  return namingLines(root, () => buildJudging(root, readReferences(root)));
 }
 
 /** @param {string} root */

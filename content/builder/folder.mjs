@@ -8,7 +8,8 @@ import { ContentError, listOf } from "./problem.mjs";
 /** The folder content/ itself. */
 export const CONTENT = fileURLToPath(new URL("../", import.meta.url));
 
-const CHAPTER_FOLDER = /^(\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** A chapter's folder, which is its id; its first two digits are the chapter's number. */
+export const CHAPTER_FOLDER = /^(\d{2})-[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const CHAPTER_FILES = ["chapter.json", "chapter.md"];
 const HOUSE_FILES = [
   "README.md",
@@ -23,9 +24,11 @@ const HOUSE_FILES = [
   "judging.json",
   "judging.md",
   "judging.schema.json",
+  "new-chapter.mjs",
   "references.json",
   "references.schema.json",
   "report.mjs",
+  "template",
   "text-table.mjs",
 ];
 

@@ -10,6 +10,7 @@ import { refuseFigure } from "./figures.mjs";
 import { checkHtml } from "./html.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
 import { textOf } from "./headings.mjs";
+import { namingLines } from "./lines.mjs";
 import { ContentError } from "./problem.mjs";
 import { validateSchema } from "./schema.mjs";
 
@@ -31,6 +32,11 @@ const CLOSED = new Set(["a", "code", "h2", "h3", "h4", "pre", "summary", "th", "
 
 /** @param {string} root the folder content/ @returns {Glossary} */
 export function readGlossary(root) {
+  return namingLines(root, () => buildGlossary(root));
+}
+
+/** @param {string} root */
+function buildGlossary(root) {
   const data = /** @type {Record<string, Authored>} */ (readJson(root, join(root, "glossary.json")));
   validateSchema("glossary", data, FILE);
   /** @type {Glossary} */

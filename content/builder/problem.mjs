@@ -10,6 +10,7 @@ export class ContentError extends Error {
     super(`${describePlace(place)}${sentence}`);
     this.name = "ContentError";
     this.place = place;
+    this.sentence = sentence;
   }
 }
 

@@ -85,10 +85,10 @@ const FAULTS = [
   [
     "a form that stands twice",
     { a: { name: "a", text: "x" }, b: { name: "b", forms: ["A"], text: "x" } },
-    /glossary\.json: b: its form "a" belongs to another/,
+    /glossary\.json:\d+: b: its form "a" belongs to another/,
   ],
   ["a figure in a text", { a: { name: "a", text: "It is 3." } }, /a\.text: the prose holds the figure 3/],
-  ["neither name nor symbol", { a: { text: "x" } }, /glossary\.json: a: has a name or a symbol/],
+  ["neither name nor symbol", { a: { text: "x" } }, /glossary\.json:\d+: a: has a name or a symbol/],
   ["both name and symbol", { a: { name: "a", symbol: "a", text: "x" } }, /has a name or a symbol/],
   ["an unknown field", { a: { name: "a", text: "x", link: "y" } }, /the field "link" is unknown/],
   ["a formula that is no TeX", { a: { symbol: "\\frac{", text: "x" } }, /is not TeX that temml reads/],

@@ -65,12 +65,12 @@ const FAULTS = [
   [
     "cases without a title",
     (root) => editJson(root, "judging.json", (data) => data.rules.shift()),
-    /judging\.json: rules: the cases named "sine-\.\." have no title; add one/,
+    /judging\.json:\d+: rules: the cases named "sine-\.\." have no title; add one/,
   ],
   [
     "a title without cases",
     (root) => editJson(root, "judging.json", (data) => data.rules.push({ id: "lost", title: "Lost" })),
-    /judging\.json: rules\[15\]: "lost" begins no case's name; accepted is sine, order/,
+    /judging\.json:\d+: rules\[15\]: "lost" begins no case's name; accepted is sine, order/,
   ],
   [
     "a title that stands twice",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { readCourse } from "../../content/build.mjs";
 import { listChapters } from "../../content/builder/folder.mjs";
+import { lineOfField } from "../../content/builder/lines.mjs";
 import { ContentError } from "../../content/builder/problem.mjs";
 import { copyContent, editJson, editText, lineOf, loadCore } from "./course.mjs";
 
@@ -32,7 +33,7 @@ const FAULTS = [
     exercise("one-pair", (e) => {
       e.places = "four";
     }),
-    /chapter\.json: exercises\[0\] \(one-pair\)\.places: is "four"; write a value of type integer/,
+    /chapter\.json:\d+: exercises\[0\] \(one-pair\)\.places: is "four"; write a value of type integer/,
   ],
   [
     "a number out of range",
@@ -115,7 +116,7 @@ const FAULTS = [
       editJson(root, "references.json", (d) => {
         delete d["su-2021"].year;
       }),
-    /references\.json: su-2021: the field "year" is missing/,
+    /references\.json:\d+: su-2021: the field "year" is missing/,
   ],
 
   // Names that nothing answers to.
@@ -517,7 +518,7 @@ const FAULTS = [
     data((d) => {
       d.title = "RoPE 2";
     }),
-    /chapter\.json: title: the prose holds the figure 2/,
+    /chapter\.json:\d+: title: the prose holds the figure 2/,
   ],
   ["a decimal in a formula", append("Here $x=0.84$ holds."), /the formula "x=0\.84" holds the figure 0\.84/],
   ["a digit in code", append("The id `x2` is used."), /the prose holds the figure 2/, "`x2`"],
@@ -545,12 +546,12 @@ const FAULTS = [
   [
     "an id that disappears",
     renameOnePair,
-    /ids\.json: 06-rope-pairs: the exercise "one-pair" has disappeared; ids are permanent, bring it back/,
+    /ids\.json:\d+: 06-rope-pairs: the exercise "one-pair" has disappeared; ids are permanent, bring it back/,
   ],
   [
     "an id that is not listed",
     (root) => editJson(root, "ids.json", (d) => d["06-rope-pairs"].shift()),
-    /ids\.json: 06-rope-pairs: the exercise "one-pair" is not listed; add it/,
+    /ids\.json:\d+: 06-rope-pairs: the exercise "one-pair" is not listed; add it/,
   ],
   [
     "a chapter that disappears",
@@ -558,7 +559,7 @@ const FAULTS = [
       editJson(root, "ids.json", (d) => {
         d["05-gone"] = ["x"];
       }),
-    /ids\.json: 05-gone: this chapter has disappeared/,
+    /ids\.json:\d+: 05-gone: this chapter has disappeared/,
   ],
   [
     "an option id used twice",
@@ -635,6 +636,11 @@ for (const [name, spoil, expected, standsOn] of FAULTS) {
         assert.ok(error instanceof ContentError, String(error));
         assert.match(error.message, expected);
         assert.ok(!error.message.includes("\n"), "one sentence on one line");
+        const { file = "", field, line } = error.place;
+        assert.ok(
+          !file.endsWith(".json") || field === undefined || line !== undefined,
+          `${error.message} names no line`,
+        );
         if (standsOn)
           assert.ok(
             error.message.startsWith(`content/${TEXT}:${lineOf(root, TEXT, standsOn)}: `),
@@ -645,6 +651,15 @@ for (const [name, spoil, expected, standsOn] of FAULTS) {
     );
   });
 }
+
+test("a field is found on its line, a missing one where it would stand, an unknown one nowhere", () => {
+  const text = '{\n"runs": {},\n"exercises": [\n{ "id": "a" },\n{ "id": "b",\n"hints": ["x",\n"y"] }\n]\n}\n';
+  const lines = ["runs", "exercises[0] (a)", "exercises[1] (b).hints[1]", "exercises[1] (b).places", "other.one"];
+  assert.deepEqual(
+    lines.map((field) => lineOfField(text, field)),
+    [2, 4, 7, 5, undefined],
+  );
+});
 
 test("the unspoilt copy is accepted, so that each fault above is the only one", (t) => {
   const root = copyContent(t);
