@@ -151,18 +151,6 @@ for (const width of [320, 360, 768, 1440]) {
   });
 }
 
-test("targets are at least 24 px", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 360, height: 800 } });
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll("button, input:not([type=file]), select, summary, .outline a, .banner a")]
-      .filter((element) => element.getClientRects().length > 0)
-      .filter((element) => element.getBoundingClientRect().height < 24 || element.getBoundingClientRect().width < 24)
-      .map((element) => element.outerHTML.slice(0, 100)),
-  );
-  assert.deepEqual(small, []);
-  await context.close();
-});
-
 test("the theme is chosen, kept, and otherwise the system's", async () => {
   const { page, context } = await site.open("#/", { colorScheme: "dark" });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
