@@ -39,6 +39,20 @@ events.addEventListener("problem", (event) => {
 });
 `;
 
+const WORKER = "/sw.js";
+
+/** In the place of the worker that keeps the site for reading offline, which would answer with what it kept: it leaves. */
+const WORKER_SOURCE = `
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(leave()));
+async function leave() {
+  for (const name of await caches.keys()) await caches.delete(name);
+  const pages = await clients.matchAll();
+  await registration.unregister();
+  for (const page of pages) page.navigate(page.url);
+}
+`;
+
 /**
  * @typedef {object} Served
  * @property {string} address
@@ -62,6 +76,7 @@ export async function serve({ folder, port, reload, ready }) {
     const [path] = (request.url ?? "/").split(/[?#]/);
     if (reload && path === EVENTS) return listen(response);
     if (reload && path === CLIENT) return send(request, response, 200, ".js", Buffer.from(CLIENT_SOURCE));
+    if (reload && path === WORKER) return send(request, response, 200, ".js", Buffer.from(WORKER_SOURCE));
     await answer(request, response, { folder, path, reload });
   });
 
