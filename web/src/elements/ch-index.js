@@ -34,7 +34,7 @@ export class ChIndex extends LightElement {
       <ol class="chapters" role="list">
         ${this.course.chapters.map((chapter) => this.#chapter(chapter))}
       </ol>
-      <ul>
+      <ul class="course-pages">
         <li><a href=${formatHash({ page: "glossary" })}>Terms and symbols</a></li>
         <li><a href=${formatHash({ page: "judging" })}>How answers are judged</a></li>
       </ul>
