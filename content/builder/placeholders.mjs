@@ -1,3 +1,4 @@
+import { refuseAnswer } from "./given.mjs";
 import { ContentError, listOf } from "./problem.mjs";
 import { checkPicture } from "./pictures.mjs";
 import { requireTarget } from "./targets.mjs";
@@ -25,7 +26,7 @@ export const PLACEHOLDERS = {
   },
   "ch-checks": { block: true, chapter: true, required: ["run"], optional: ["only"], check: checkChecks },
   "ch-exercise": { block: true, chapter: true, required: ["id"], optional: [], check: checkExercise },
-  "ch-value": { block: false, chapter: false, required: [], optional: ["of", "param"], check: checkValue },
+  "ch-value": { block: false, chapter: false, required: [], optional: ["of", "param", "after"], check: checkValue },
   "ch-cite": { block: false, chapter: false, required: ["key"], optional: [], check: checkCite },
   "ch-param": { block: false, chapter: false, required: ["name"], optional: [], check: () => {} },
   "ch-case": { block: false, chapter: true, required: ["name"], optional: [], check: checkCase, text: answerOf },
@@ -70,16 +71,18 @@ function checkExercise({ id }, course, place) {
 export const INSTANCE = "instance";
 
 /** @type {Check} */
-function checkValue({ of, param }, course, place, instance) {
+function checkValue({ of, param, after }, course, place, instance) {
   if ((of === undefined) === (param === undefined)) {
     throw new ContentError(place, 'ch-value takes either of="RUN.TARGET" or param="RUN.NAME".');
   }
+  if (after !== undefined) requireOne(after, course.exercises, "exercise", place);
   const [run, rest] = splitAtDot(of ?? param, place);
   if (run === INSTANCE) {
     checkInstance(param === undefined, instance, rest, course, place);
     return;
   }
-  const { lab, result } = requireRun(run, course, place);
+  const named = requireRun(run, course, place);
+  const { lab, result } = named;
   if (param !== undefined) {
     requireOne(rest, lab.parameters, `parameter of run "${run}"`, place);
     return;
@@ -91,6 +94,7 @@ function checkValue({ of, param }, course, place, instance) {
       `"${rest}" of run "${run}" is ${picked.cells.length} cells; name one, such as table[row].column.`,
     );
   }
+  if (place.field === undefined && after === undefined) refuseAnswer(named, rest, course, place);
 }
 
 /**

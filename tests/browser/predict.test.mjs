@@ -163,3 +163,13 @@ test("a refused parameter is said beside its field, and the last good tables sta
   );
   await context.close();
 });
+
+test("a figure of the text that answers an exercise is held back until there is a prediction", async () => {
+  const { page, context, errors } = await site.open("#/02-residuals-and-norms");
+  const quoted = page.locator('ch-value[after="factor-product"]');
+  assert.match((await quoted.textContent()) ?? "", /^…/);
+  await exercise(page, "What is left of the gradient").answer("0.5");
+  await page.waitForFunction((text) => /^0[.]0797/.test(text?.textContent ?? ""), await quoted.elementHandle());
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -247,6 +247,18 @@ const FAULTS = [
     'of="pairs.dots"',
   ],
   [
+    "a figure that an exercise asks for",
+    append('It is <ch-value of="pair.score[0].dot"></ch-value>.'),
+    /score\[0\]\.dot is what exercise "one-pair" asks for; hold it back with after="one-pair"/,
+    'of="pair.score[0].dot"',
+  ],
+  [
+    "a figure held back for an exercise that is none",
+    append('It is <ch-value of="pair.score[0].dot" after="one-pear"></ch-value>.'),
+    /"one-pear" is no exercise; accepted is one-pair/,
+    "one-pear",
+  ],
+  [
     "a figure of an instance where there is none",
     append('It is <ch-value of="instance.score[0].dot"></ch-value>.'),
     /"instance" is for the texts of an exercise with a run; elsewhere name a run, accepted is pair/,

@@ -1,10 +1,11 @@
 /**
  * `<ch-value of="run.table[row].column">` a figure in a sentence; `<ch-value param="run.name">` a parameter's value.
- * Inside an exercise `of="instance.target"` quotes the result of its own instance, several cells with commas between.
+ * With `after` the figure is held back until that exercise has a prediction. Inside an exercise `of="instance.target"` quotes the result of its own instance, several cells with commas between.
  */
 
 import { html } from "lit";
 import { decimalsOf, figure, list, spaced } from "../figures.js";
+import { isBegun } from "../progress/document.js";
 import { cellAt } from "../target.js";
 import { ChapterElement, fault } from "./base.js";
 
@@ -12,6 +13,7 @@ export class ChValue extends ChapterElement {
   connectedCallback() {
     super.connectedCallback();
     this.follow(() => this.#reference().run);
+    if (this.attribute("after") !== "") this.listen(this.context.store, "change", () => this.requestUpdate());
     if (this.session !== undefined) this.listen(this.session, "change", () => this.requestUpdate());
   }
 
@@ -31,7 +33,15 @@ export class ChValue extends ChapterElement {
     return { text, run: text.slice(0, dot), rest: text.slice(dot + 1) };
   }
 
+  get #held() {
+    const after = this.attribute("after");
+    const { store, chapter } = this.context;
+    return after !== "" && !isBegun(store.entry(`${chapter.id}/${after}`));
+  }
+
   render() {
+    if (this.#held)
+      return html`<span class="figure figure-gone">…<span class="hidden"> (once you have predicted)</span></span>`;
     const { text, run, rest } = this.#reference();
     if (run === "instance" && this.session !== undefined) return this.#ofInstance(this.session, rest);
     const state = this.context.runs.get(run);
