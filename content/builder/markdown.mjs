@@ -5,6 +5,7 @@ import { ContentError } from "./problem.mjs";
 
 const MATH_STYLE = / style="[^"]*"/g;
 const PARAMETER = /^\{([a-z][a-z0-9-]*)\}/;
+const AFTER_FORMULA = /^[.,;:!?)\]”’]+/;
 const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
 
 /**
@@ -111,12 +112,25 @@ function finishTokens(state) {
  */
 function finishInline(children, firstLine, source) {
   let line = firstLine;
-  for (const child of children) {
+  for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
     else if (child.type === "html_inline") child.content = markTags(child.content, line);
-    else if (child.type === "math_inline")
-      child.meta = { mathml: renderTex(child.content, false, place(source, line)) };
+    else if (child.type === "math_inline") {
+      const formula = renderTex(child.content, false, place(source, line));
+      child.meta = { mathml: withPunctuation(formula, children[index + 1]) };
+    }
   }
+}
+
+/**
+ * A line may break after a formula, whatever follows: what must not start a line is kept together with it.
+ * @param {string} formula @param {Token} [next] what follows, which loses its punctuation
+ */
+function withPunctuation(formula, next) {
+  const [mark] = (next?.type === "text" && AFTER_FORMULA.exec(next.content)) || [];
+  if (next === undefined || mark === undefined) return formula;
+  next.content = next.content.slice(mark.length);
+  return `<span class="unbroken">${formula}${mark}</span>`;
 }
 
 /**

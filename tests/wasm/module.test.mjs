@@ -9,7 +9,13 @@ import { MODULES, PARTS, WORKERS, adapter } from "./programs.mjs";
 
 /** Bounds of the page's modules: the one with every lab, and those with the labs of some chapters, which readers load. */
 /** @type {Record<string, number>} */
-const PAGE_BYTES = { page: 176 * 1024, attention: 104 * 1024, position: 84 * 1024, rotary: 104 * 1024 };
+const PAGE_BYTES = {
+  page: 176 * 1024,
+  attention: 104 * 1024,
+  position: 84 * 1024,
+  rotary: 84 * 1024,
+  causal: 84 * 1024,
+};
 const MEMORY_BYTES = 16 * 1024 * 1024;
 const WORKER_BYTES = 72 * 1024;
 const WORKER_MEMORY_BYTES = 64 * 1024 * 1024;

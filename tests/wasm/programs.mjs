@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "../../wasm/clockhand.js";
+import { PARTS as parts } from "../../wasm/tools/cmake.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -14,11 +15,9 @@ export const MODULES = {
 };
 
 /** The modules that the page loads for a chapter: the labs of one part of the course each. */
-export const PARTS = {
-  attention: join(ROOT, "build", "wasm", "clockhand-attention.wasm"),
-  position: join(ROOT, "build", "wasm", "clockhand-position.wasm"),
-  rotary: join(ROOT, "build", "wasm", "clockhand-rotary.wasm"),
-};
+export const PARTS = Object.fromEntries(
+  parts.map((part) => [part, join(ROOT, "build", "wasm", `clockhand-${part}.wasm`)]),
+);
 
 /** The modules of workers: for browsers with vectors of 128 bits, and for those without. */
 export const WORKERS = {

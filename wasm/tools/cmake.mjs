@@ -9,12 +9,15 @@ import { ROOT, run, say } from "./steps.mjs";
 /** @type {Record<Preset, string>} */
 const FOLDER = { debug: "debug", native: "native", emscripten: "wasm", wasi: "wasi" };
 
+/** The parts of the course that have a module of their own; core/src/labs/registry.def says what each holds. */
+export const PARTS = ["attention", "position", "rotary", "causal"];
+
 /** What people use of a build; the rest of it is test programs. @type {Record<Preset, string[]>} */
 const PRODUCTS = {
   debug: [],
   native: ["clockhand"],
   emscripten: [
-    ...["every", "attention", "position", "rotary"].map((part) => `clockhand_module_${part}`),
+    ...["every", ...PARTS].map((part) => `clockhand_module_${part}`),
     ...["simd", "scalar"].map((kind) => `clockhand_worker_${kind}`),
   ],
   wasi: ["clockhand", "clockhand_reactor", "clockhand_ops"],

@@ -5,12 +5,13 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PARTS } from "./cmake.mjs";
 import { alone } from "./lock.mjs";
 import { ROOT, command, say } from "./steps.mjs";
 
 /** The core with every lab, for chapters that no smaller one serves, and the smaller ones, which are tried first. */
 const EVERY = "clockhand.wasm";
-const CORES = ["clockhand-attention.wasm", "clockhand-position.wasm", "clockhand-rotary.wasm", EVERY];
+const CORES = [...PARTS.map((part) => `clockhand-${part}.wasm`), EVERY];
 
 export const SITE = join(ROOT, "build", "site");
 

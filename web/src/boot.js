@@ -2,6 +2,7 @@
 
 import { html, render } from "lit";
 import { openCores } from "./core.js";
+import { lowerIndices } from "./formulas.js";
 import { keepPlace } from "./place.js";
 import { parseHash } from "./router.js";
 import { Store } from "./progress/store.js";
@@ -15,6 +16,7 @@ export async function boot(source) {
   const store = openStore();
   followTheme(store);
   keepPlace();
+  lowerIndices();
   const root = document.getElementById("app");
   if (root === null) return undefined;
   try {

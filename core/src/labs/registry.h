@@ -9,8 +9,9 @@
 #define CH_PART_EVERY 0
 #define CH_PART_ATTENTION 1 ///< attention, norms, residual paths
 #define CH_PART_POSITION 2  ///< sinusoids and other ways to give position
-#define CH_PART_ROTARY 3    ///< rotations, the causal block, costs
-#define CH_PART_LONG 4      ///< long labs
+#define CH_PART_ROTARY 3    ///< rotations
+#define CH_PART_CAUSAL 4    ///< the causal block, its caches and costs
+#define CH_PART_LONG 5      ///< long labs
 
 #ifndef CLOCKHAND_PART
 #define CLOCKHAND_PART CH_PART_EVERY

@@ -5,6 +5,8 @@ import { figure } from "../figures.js";
 import { ChapterElement, fault } from "./base.js";
 
 const SHORTEST = -1;
+/** How far a check is from its bound shows in few digits; the command line has them all. */
+const DIGITS = 3;
 const SENSES = { "at-most": "at most", above: "above" };
 
 export class ChChecks extends ChapterElement {
@@ -22,7 +24,7 @@ export class ChChecks extends ChapterElement {
     const only = this.attribute("only").split(/\s+/).filter(Boolean);
     const checks = run.result.checks.filter(({ id }) => only.length === 0 || only.includes(id));
     /** @param {number} value */
-    const text = (value) => figure(core.clockhand.format(value, SHORTEST));
+    const text = (value) => figure(core.clockhand.format(Number(value.toPrecision(DIGITS)), SHORTEST));
     return html`<ul class="checks" role="list">
       ${checks.map(
         (check) =>
