@@ -20,6 +20,9 @@ SHAPES = [
 ]
 PLACED = [(1, 3, 4, 1, "far"), (2, 3, 4, 2, "gaps"), (2, 4, 8, 2, "each-its-own"), (1, 5, 4, 2, "repeated"), (3, 2, 6, 1, "backwards")]
 HIDDEN = [(1, 4, 4, 1, "left-padding"), (2, 3, 4, 2, "two-paddings"), (2, 4, 8, 4, "right-padding"), (1, 3, 4, 2, "only-last")]
+# Of wide blocks, whose weights are most of the file, one pairing: narrow ones hold both.
+LEFT_OUT = [("two-of-each", "half"), ("three-heads", "interleaved"), ("wide-head", "half"), ("more-heads-than-tokens", "interleaved"),
+            ("three-pairs", "half"), ("each-its-own", "half")]
 HELD = {"far": [[1000, 1001, 1002]], "gaps": [[0, 4, 9]] * 2, "each-its-own": [[0, 1, 2, 3], [7, 8, 9, 10]],
         "repeated": [[3, 3, 3, 3, 3]], "backwards": [[5, 2]] * 3}
 KEPT = {"left-padding": [[0, 0, 1, 1]], "two-paddings": [[0, 1, 1], [1, 1, 1]], "right-padding": [[1, 1, 0, 0], [1, 1, 1, 0]],
@@ -80,6 +83,7 @@ def make(_options):
     seed = 0
     for shape in SHAPES + PLACED + HIDDEN:
         for pairing in ("half", "interleaved") if shape in SHAPES[-7:] + PLACED else ("half",):
-            seed += 1
-            add(document, seed, shape, pairing)
+            seed += 1  # also of a case that is left out, so that the others keep theirs
+            if (shape[-1], pairing) not in LEFT_OUT:
+                add(document, seed, shape, pairing)
     return document

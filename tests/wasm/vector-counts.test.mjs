@@ -82,9 +82,11 @@ for (const [file, key, wanted] of WANTED) {
   });
 }
 
-test(`sinusoidal.txt: at least ${LEAST_CASES} cases`, () => {
-  assert.ok(readVectors("sinusoidal.txt").length >= LEAST_CASES);
-});
+for (const file of ["sinusoidal.txt", "causal-rope.txt"]) {
+  test(`${file}: at least ${LEAST_CASES} cases`, () => {
+    assert.ok(readVectors(file).length >= LEAST_CASES);
+  });
+}
 
 test("every case of a kernel holds an adjoint, too", () => {
   const cases = readVectors("kernels.txt").filter((item) => !NO_ADJOINT.includes(valuesOf(item, "kernel")[0]));
