@@ -17,16 +17,21 @@ import { validateSchema } from "./builder/schema.mjs";
 
 const CORE = join(CONTENT, "..", "build", "wasm", "clockhand.wasm");
 
-/** @typedef {{chapters: {id: string, labs: string[]}[]}} Built the chapters that were written, each with the labs that it runs */
+/**
+ * @typedef {{chapters: {id: string, labs: string[]}[]}} Built the chapters that were written, each with the labs that it runs
+ * @typedef {ReturnType<typeof buildChapter>} BuiltChapter
+ * @typedef {Map<string, {authored: string, chapter: BuiltChapter}>} Known by id what was built before, with the same core and
+ *   the same references
+ */
 
 /**
  * Checks all content and writes course.json, chapters/ID.json, glossary.json, search.json and judging.json.
- * @param {{out: string, clockhand: Clockhand, root?: string}} options root: another content folder
+ * @param {{out: string, clockhand: Clockhand, root?: string, known?: Known}} options root: another content folder
  * @returns {Built}
  */
-export function buildContent({ out, clockhand, root = CONTENT }) {
+export function buildContent({ out, clockhand, root = CONTENT, known }) {
   const glossary = readGlossary(root);
-  const chapters = readCourse({ clockhand, root, glossary });
+  const chapters = readCourse({ clockhand, root, glossary, known });
   mkdirSync(join(out, "chapters"), { recursive: true });
   for (const chapter of chapters) writeJson(join(out, "chapters", `${chapter.id}.json`), chapter);
   const course = {
@@ -47,24 +52,40 @@ export function buildContent({ out, clockhand, root = CONTENT }) {
 
 /**
  * All chapters, or the one asked for, checked; throws a ContentError at the first fault.
- * @param {{clockhand: Clockhand, root?: string, only?: string, glossary?: import("./builder/glossary.mjs").Glossary}} options
- *   glossary: learns which chapters use its entries
+ * @param {{clockhand: Clockhand, root?: string, only?: string, glossary?: import("./builder/glossary.mjs").Glossary,
+ *   known?: Known}} options glossary: learns which chapters use its entries
  */
 export function readCourse({ root = CONTENT, ...asked }) {
   return namingLines(root, () => readChapters({ root, ...asked }));
 }
 
 /** @param {Parameters<typeof readCourse>[0] & {root: string}} options */
-function readChapters({ clockhand, root, only, glossary = readGlossary(root) }) {
+function readChapters({ clockhand, root, only, glossary = readGlossary(root), known = new Map() }) {
   const references = readReferences(root);
   const ids = listChapters(root).filter((id) => only === undefined || id === only);
   const chapters = ids
-    .map((id) => buildChapter(readChapter(root, id), clockhand, references))
+    .map((id) => buildUnknown(readChapter(root, id), clockhand, references, known))
     .map((chapter) => ({ ...chapter, html: linkTerms(chapter.html, glossary, chapter.id) }));
   const built = new Map(chapters.map(({ id, exercises }) => [id, exercises.map((exercise) => exercise.id)]));
   const list = Object.entries(readJson(root, join(root, "ids.json")));
   checkIds(Object.fromEntries(list.filter(([id]) => only === undefined || id === only)), built);
   return chapters;
+}
+
+/**
+ * A chapter that has not changed since it was built is not built again.
+ * @param {import("./builder/types.mjs").Chapter} chapter
+ * @param {Clockhand} clockhand
+ * @param {Record<string, object>} references
+ * @param {Known} known
+ */
+function buildUnknown(chapter, clockhand, references, known) {
+  const authored = JSON.stringify(chapter);
+  const before = known.get(chapter.id);
+  if (before?.authored === authored) return before.chapter;
+  const built = buildChapter(chapter, clockhand, references);
+  known.set(chapter.id, { authored, chapter: built });
+  return built;
 }
 
 /**

@@ -14,16 +14,17 @@ const EVERY = "clockhand.wasm";
 const CORES = [...PARTS.map((part) => `clockhand-${part}.wasm`), EVERY];
 
 export const SITE = join(ROOT, "build", "site");
+const MODULES = join(ROOT, "build", "wasm");
+export const CORE = join(MODULES, EVERY);
 
 async function buildSiteFolder() {
   const { load } = await import("../clockhand.js");
   const { buildContent } = await import("../../content/build.mjs");
   const { ContentError } = await import("../../content/builder/problem.mjs");
   const { buildSite } = await import("../../web/build.mjs");
-  const folder = join(ROOT, "build", "wasm");
   const cores = await Promise.all(
     CORES.map(async (name) => {
-      const file = join(folder, name);
+      const file = join(MODULES, name);
       return { name, file, labs: new Set((await load(readFileSync(file))).description.labs.map(({ id }) => id)) };
     }),
   );
@@ -32,7 +33,7 @@ async function buildSiteFolder() {
   /** @type {import("../../content/build.mjs").Built} */
   let course;
   try {
-    course = buildContent({ out, clockhand: await load(readFileSync(join(folder, EVERY))) });
+    course = buildContent({ out, clockhand: await load(readFileSync(CORE)) });
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -46,7 +47,10 @@ async function buildSiteFolder() {
     out,
     cores: cores.map(({ file }) => file),
     coreOf: Object.fromEntries(coreOf),
-    workers: { simd: join(folder, "clockhand-worker-simd.wasm"), scalar: join(folder, "clockhand-worker-scalar.wasm") },
+    workers: {
+      simd: join(MODULES, "clockhand-worker-simd.wasm"),
+      scalar: join(MODULES, "clockhand-worker-scalar.wasm"),
+    },
     file: join(ROOT, "build", "clockhand.html"),
   });
   if (existsSync(SITE)) renameSync(SITE, `${SITE}.old`);

@@ -1,12 +1,15 @@
 /** npm start: from a fresh clone to the course on http://localhost:8080, rebuilt and reloaded on change. */
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import process from "node:process";
 import { buildPresets } from "./cmake.mjs";
 import { readFlags, readPort } from "./flags.mjs";
+import { alone } from "./lock.mjs";
 import { prepareMachine } from "./machine.mjs";
 import { serve } from "./serve.mjs";
-import { SITE } from "./site.mjs";
-import { Failed, capture, command, say } from "./steps.mjs";
+import { CORE, SITE } from "./site.mjs";
+import { Failed, ROOT, capture, command, say } from "./steps.mjs";
+import { Texts, inChapters } from "./texts.mjs";
 import { watchSources } from "./watch.mjs";
 
 const PARENT_MS = 300;
@@ -31,7 +34,7 @@ await command(async () => {
   }
   ready();
   say(`Clockhand is served on ${served.address}`);
-  const stopWatching = watching ? watchSources(() => rebuild(served)) : () => {};
+  const stopWatching = watching ? watchAll(served) : () => {};
   if (!flags.has("--no-open")) openBrowser(served.address);
   endWithParent(() => {
     stopWatching();
@@ -59,17 +62,32 @@ async function build() {
   if (status !== 0) throw new Failed(output.trim());
 }
 
-/** @param {import("./serve.mjs").Served} served */
-async function rebuild(served) {
-  try {
-    await build();
-    say("Rebuilt.");
-    served.built();
-  } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${sentence}\n`);
-    served.broken(sentence);
-  }
+/** Rebuilds on change, the texts of chapters alone where nothing else has changed. @param {import("./serve.mjs").Served} served */
+function watchAll(served) {
+  const texts = new Texts({ root: join(ROOT, "content"), out: SITE, core: CORE });
+  let behind = false; // a page that did not build is still to be built, whatever changes next
+  const stop = watchSources(async (paths) => {
+    const outcome = !behind && inChapters(paths) ? await alone(() => texts.rebuild()) : "whole";
+    try {
+      if (typeof outcome === "object") throw new Failed(outcome.problem);
+      if (outcome === "whole") {
+        behind = true;
+        await build();
+        behind = false;
+        texts.renew();
+      }
+      say("Rebuilt.");
+      served.built();
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`${sentence}\n`);
+      served.broken(sentence);
+    }
+  });
+  return () => {
+    stop();
+    texts.close();
+  };
 }
 
 /** Opens the address where there is a screen; that it cannot is no failure. @param {string} address */

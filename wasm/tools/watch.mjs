@@ -1,13 +1,18 @@
 /** Calls back when a source changes; never twice at once, and once more when a change came meanwhile. */
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./steps.mjs";
 
 const FOLDERS = ["core", "wasm", "web", "content"];
 const SETTLE_MS = 80;
 
-/** @param {() => Promise<void>} changed */
-export function watchSources(changed) {
+/**
+ * @param {(paths: Set<string>) => Promise<void>} changed is given what changed since it was called last, from the root on
+ * @param {string} [root]
+ */
+export function watchSources(changed, root = ROOT) {
+  /** @type {Set<string>} */
+  let paths = new Set();
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
   let running = false;
@@ -21,13 +26,16 @@ export function watchSources(changed) {
     running = true;
     do {
       again = false;
-      await changed();
+      const seen = paths;
+      paths = new Set();
+      await changed(seen);
     } while (again);
     running = false;
   }
 
-  const watchers = FOLDERS.map((folder) =>
-    watch(join(ROOT, folder), { recursive: true }, () => {
+  const watchers = FOLDERS.filter((folder) => existsSync(join(root, folder))).map((folder) =>
+    watch(join(root, folder), { recursive: true }, (_, name) => {
+      paths.add(join(folder, name ?? ""));
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLE_MS);
     }),
