@@ -29,8 +29,7 @@ static const ch_parameter PARAMETERS[] = {
 };
 
 static const ch_column PAIR_COLUMNS[] = {
-    {.id = "i", .label = "query i", .type = CH_INTEGER},
-    {.id = "j", .label = "key j", .type = CH_INTEGER},
+    ATTENTION_PAIR_AXES,
     {.id = "value", .label = "value", .type = CH_REAL, .digits = 6},
 };
 static const ch_column FEATURE_COLUMNS[] = {

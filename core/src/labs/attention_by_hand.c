@@ -58,15 +58,12 @@ static const ch_column SIZE_COLUMNS[S_COUNT] = {
     [S_FACTOR] = {.id = "factor", .label = "factor of the scores", .type = CH_REAL, .digits = 4},
 };
 
-#define PAIR_AXES                                          \
-    {.id = "i", .label = "query i", .type = CH_INTEGER}, { \
-        .id = "j", .label = "key j", .type = CH_INTEGER    \
-    }
-static const ch_column SCORE_COLUMNS[] = {PAIR_AXES, {.id = "score", .label = "score", .type = CH_REAL, .digits = 4}};
-static const ch_column MASK_COLUMNS[] = {PAIR_AXES, {.id = "seen", .label = "may see", .type = CH_INTEGER}};
+static const ch_column SCORE_COLUMNS[] = {ATTENTION_PAIR_AXES,
+                                          {.id = "score", .label = "score", .type = CH_REAL, .digits = 4}};
+static const ch_column MASK_COLUMNS[] = {ATTENTION_PAIR_AXES, {.id = "seen", .label = "may see", .type = CH_INTEGER}};
 static const ch_column EXPONENTIAL_COLUMNS[] = {
-    PAIR_AXES, {.id = "exponential", .label = "exponential", .type = CH_REAL, .digits = 4}};
-static const ch_column WEIGHT_COLUMNS[] = {PAIR_AXES,
+    ATTENTION_PAIR_AXES, {.id = "exponential", .label = "exponential", .type = CH_REAL, .digits = 4}};
+static const ch_column WEIGHT_COLUMNS[] = {ATTENTION_PAIR_AXES,
                                            {.id = "weight", .label = "weight", .type = CH_REAL, .digits = 4}};
 static const ch_column OUTPUT_COLUMNS[] = {
     {.id = "i", .label = "query i", .type = CH_INTEGER},

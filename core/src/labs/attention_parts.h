@@ -28,6 +28,12 @@
         .standard = "none", .choices = ATTENTION_MASKS, .choice_count = 3                                \
     }
 
+/// The axes of a grid with a row a query and a column a key.
+#define ATTENTION_PAIR_AXES                                \
+    {.id = "i", .label = "query i", .type = CH_INTEGER}, { \
+        .id = "j", .label = "key j", .type = CH_INTEGER    \
+    }
+
 /// The values of the parameter `causal`, in the order of ch_causal.
 extern const ch_named ATTENTION_MASKS[3];
 

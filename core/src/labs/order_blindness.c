@@ -34,13 +34,7 @@ static const ch_named PROJECTION_CHOICES[] = {
 
 static const ch_parameter PARAMETERS[] = {
     [SEED] = POSITION_SEED_PARAMETER("of the projections and the tokens"),
-    [TOKENS] = {.id = "tokens",
-                .label = "tokens",
-                .help = "how many tokens stand in a row",
-                .type = CH_INTEGER,
-                .least = 2,
-                .most = 12,
-                .standard = "6"},
+    [TOKENS] = POSITION_TOKENS_PARAMETER,
     [WIDTH] = {.id = "width",
                .label = "width d",
                .help = "features of a token",

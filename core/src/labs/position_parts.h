@@ -12,6 +12,12 @@
         .standard = "0"                                                                                         \
     }
 
+#define POSITION_TOKENS_PARAMETER                                                                                    \
+    {                                                                                                                \
+        .id = "tokens", .label = "tokens", .help = "how many tokens stand in a row", .type = CH_INTEGER, .least = 2, \
+        .most = 12, .standard = "6"                                                                                  \
+    }
+
 /// A grid with a row a query and a column a key.
 #define POSITION_GRID_COLUMNS(value_id, value_label, value_digits)                                 \
     {                                                                                              \

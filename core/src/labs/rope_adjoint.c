@@ -12,14 +12,7 @@ enum { GRADIENT_Q, GRADIENT_K, INNER_PRODUCT, CONTROL };
 
 #define CONTENTS CH_MATRIX, .least = -1000, .most = 1000
 static const ch_parameter PARAMETERS[] = {
-    [WIDTH] = {.id = "width",
-               .label = "width d",
-               .help = "features of a query or key; even",
-               .type = CH_INTEGER,
-               .step = 2,
-               .least = 2,
-               .most = 16,
-               .standard = "4"},
+    [WIDTH] = ROPE_WIDTH_PARAMETER,
     [BASE] = ROPE_BASE_PARAMETER("100"),
     [TOKENS] = {.id = "tokens",
                 .label = "tokens",

@@ -13,14 +13,7 @@ enum { CUE_EQUAL, CUE_LATER, CUE_EARLIER };
 enum { CUE_FAST, CUE_SLOW, CUE_BETWEEN };
 
 static const ch_parameter PARAMETERS[] = {
-    [WIDTH] = {.id = "width",
-               .label = "width d",
-               .help = "features of a query or key; even, so that each has a partner",
-               .type = CH_INTEGER,
-               .step = 2,
-               .least = 2,
-               .most = 16,
-               .standard = "4"},
+    [WIDTH] = ROPE_WIDTH_PARAMETER,
     [BASE] = ROPE_BASE_PARAMETER("100"),
     [POSITIONS] = {.id = "positions",
                    .label = "positions",

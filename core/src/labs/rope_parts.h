@@ -6,6 +6,11 @@
 #include "clockhand/rope.h"
 
 /// Parameters that rotary labs share, for their lists.
+#define ROPE_WIDTH_PARAMETER                                                                                       \
+    {                                                                                                              \
+        .id = "width", .label = "width d", .help = "features of a query or key; even, so that each has a partner", \
+        .type = CH_INTEGER, .step = 2, .least = 2, .most = 16, .standard = "4"                                     \
+    }
 #define ROPE_BASE_PARAMETER(default_text)                                                                \
     {                                                                                                    \
         .id = "base", .label = "base b", .help = "a larger base slows the later pairs", .type = CH_REAL, \
