@@ -1,5 +1,10 @@
 // The core for JavaScript: the only module that knows an address. Everything else sees plain objects and copied arrays.
 
+import { Begun } from "./begun.js";
+
+export { Begun } from "./begun.js";
+export { pick } from "./pick.js";
+
 /** Characters of an answer that are passed on: more than the core reads, so that a longer one is refused by the core. */
 const LONGEST_ANSWER = 20000;
 
@@ -319,106 +324,6 @@ export class Clockhand {
     const bytes = new Uint8Array(this.#exports.memory.buffer, texts + value);
     return this.#decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
   }
-}
-
-/** A run in parts: its units are stepped through here or put in from elsewhere, and the tables filled from those that are there. */
-export class Begun {
-  /** For telling it from a refusal. @type {true} */ ok = true;
-  #core;
-
-  /**
-   * @param {Parts} parts
-   * @param {{step: (unit: number, step: number) => {ok: true} | Refusal, cells: (unit: number) => Float64Array,
-   *   finish: () => Result | Refusal}} core
-   */
-  constructor({ units, steps, cells }, core) {
-    /** Pieces of work that need nothing of one another; 0 for a lab that is not long. */
-    this.units = units;
-    /** Steps of each unit, done in order from 0. */
-    this.steps = steps;
-    /** Doubles of a unit's result; the first is 1 when it is done. */
-    this.cells = cells;
-    this.#core = core;
-  }
-
-  /**
-   * Does one step of a unit; another unit's step 0 drops a unit that is under way.
-   * @param {number} unit
-   * @param {number} step
-   * @returns {{ok: true} | Refusal}
-   */
-  step(unit, step) {
-    return this.#core.step(unit, step);
-  }
-
-  /**
-   * What a unit came to, to be put into another instance; undefined while it is not done.
-   * @param {number} unit
-   * @returns {Float64Array | undefined}
-   */
-  result(unit) {
-    const cells = this.#core.cells(unit);
-    return cells[0] === 1 ? cells.slice() : undefined;
-  }
-
-  /**
-   * Takes over a unit that another instance computed.
-   * @param {number} unit
-   * @param {Float64Array} result
-   */
-  put(unit, result) {
-    const cells = this.#core.cells(unit);
-    if (result.length !== cells.length) throw new RangeError(`A unit of this run has ${cells.length} cells.`);
-    cells.set(result);
-  }
-
-  /**
-   * Tables and checks from the units that are done; more may be done or put in afterwards.
-   * @returns {Result | Refusal} A refusal when no unit is done.
-   */
-  finish() {
-    return this.#core.finish();
-  }
-}
-
-/**
- * The cells that a target names, in the grammar of clockhand/target.h.
- * @param {Result} result
- * @param {string} target
- * @returns {Picked}
- * @throws {Error} When the target names no cell.
- */
-export function pick(result, target) {
-  const parts = /^([^[.]+)(?:\[(\d+)\])?(?:\.(.+))?$/.exec(target);
-  const table = result.tables.find(({ id }) => id === parts?.[1]);
-  if (!parts || !table)
-    throw new Error(
-      `Target ${target} names no table of ${result.lab}: ${result.tables.map(({ id }) => id).join(", ")} are accepted.`,
-    );
-  const rows = parts[2] === undefined ? table.rows : table.rows.slice(Number(parts[2]), Number(parts[2]) + 1);
-  const indices = parts[3]
-    ? parts[3].split(",").map((id) => table.columns.findIndex((column) => column.id === id))
-    : valueColumns(table);
-  if (rows.length === 0) throw new Error(`Target ${target}: table ${table.id} has rows 0 to ${table.rows.length - 1}.`);
-  if (indices.length === 0 || indices.includes(-1)) {
-    throw new Error(
-      `Target ${target}: table ${table.id} has the columns ${table.columns.map(({ id }) => id).join(", ")}.`,
-    );
-  }
-  return {
-    rows: rows.length,
-    columns: indices.length,
-    cells: rows.flatMap((row) => indices.map((index) => row[index])),
-    digits: table.columns[indices[0]].digits,
-  };
-}
-
-/** @param {Table} table */
-function valueColumns(table) {
-  const numeric = ["integer", "real"];
-  return table.columns.flatMap((column, index) =>
-    index >= table.keys && numeric.includes(column.type) ? [index] : [],
-  );
 }
 
 /**
