@@ -40,7 +40,7 @@ export function check(argv, clockhand) {
     requireParameters(params, chapter, exercise, clockhand);
     const earlier = readEarlier(carried, exercise);
     const verdict = judge({ clockhand, chapter, exercise, answer, seed: requireSeed(seed), params, earlier });
-    if (!verdict.ok) throw refuse(verdict.error.message);
+    if (!verdict.ok) throw refuse(`${verdict.error.message.replace(/\.$/, "")}.`);
     const { ok: _ok, ...shown } = verdict;
     return { status: 0, text: `${JSON.stringify(shown)}\n` };
   });

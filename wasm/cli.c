@@ -1,5 +1,6 @@
 // The command-line program: clockhand labs | lab | random. One file for WASI and for native builds, with the same output.
 // Everything is written to memory first, so that a refused input leaves nothing on standard output.
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,13 +32,18 @@ static int refuse_argument(const char *argument, const char *value, const char *
     return refuse(&failure);
 }
 
+/// The end of everything that writes. A reader who has gone, as `head` does, has seen enough.
+static int close_output(int status) {
+    bool written = fflush(stdout) == 0 && !ferror(stdout);
+    if (written || errno == EPIPE) return status;
+    fprintf(stderr, "clockhand: standard output cannot be written.\n");
+    return EXIT_REFUSED;
+}
+
 static int finish(const ch_text *text, int status) {
     if (text->full) return refuse_argument("result", "", "one of at most 8 megabytes");
-    if (fwrite(text->data, 1, text->length, stdout) != text->length || fflush(stdout) != 0) {
-        fprintf(stderr, "clockhand: standard output cannot be written.\n");
-        return EXIT_REFUSED;
-    }
-    return status;
+    fwrite(text->data, 1, text->length, stdout);
+    return close_output(status);
 }
 
 static int list_labs(int count, char **arguments) {
@@ -175,7 +181,7 @@ static int run_random(int count, char **arguments) {
     ch_failure failure;
     int status = random_run(&failure, count, arguments, cells, sizeof cells);
     if (status != EXIT_DONE) return refuse(&failure);
-    return fflush(stdout) == 0 ? EXIT_DONE : EXIT_REFUSED;
+    return close_output(EXIT_DONE);
 }
 
 int main(int count, char **arguments) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npx clockhand: runs the program built for WASI, and the commands that read JSON or chapters over the same core.
 import { readFileSync } from "node:fs";
-import { argv, exit, stderr, stdout } from "node:process";
+import { argv, exit, stderr } from "node:process";
 
 const PROGRAM = new URL("../build/wasi/clockhand.wasm", import.meta.url);
 const CORE = new URL("../build/wasm/clockhand.wasm", import.meta.url);
@@ -64,8 +64,14 @@ async function runCommand(name, args) {
   const core = readBuilt(CORE);
   const [{ load }, commands] = await Promise.all([import("./clockhand.js"), importCommands()]);
   const result = await /** @type {any} */ (commands)[name](args, await load(core));
-  if (result.stdout) stdout.write(result.stdout);
   if (result.stderr) stderr.write(`${oneLine(result.stderr)}\n`);
+  const { OutputError, writeAll } = await import("./standard-output.mjs");
+  try {
+    writeAll([result.stdout]);
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    return refuse(`${error.message}.`);
+  }
   return result.status;
 }
 
@@ -84,7 +90,7 @@ async function runOp(args) {
  */
 function start(name, args) {
   if (name === "op") return runOp(args);
-  if (NODE_COMMANDS.includes(name) && !args.includes("--help")) return runCommand(name, args);
+  if (NODE_COMMANDS.includes(name)) return args.includes("--help") ? runProgram(["--help"]) : runCommand(name, args);
   return runProgram([name, ...args]);
 }
 

@@ -206,8 +206,11 @@ export class Clockhand {
    * @param {(string | number)[][]} entries
    */
   #ask(name, entries) {
-    // A NUL ends an entry; the reader takes the replacement character for what it is: no number.
-    const text = entries.map(([key, value]) => `${key}=${String(value).replaceAll("\0", "\ufffd")}\0`).join("");
+    // A NUL ends an entry, and the first = its key: the core takes the replacement character for what it is, no number and no name.
+    const text = entries
+      .map(([key, value]) => [String(key).replaceAll(/[\0=]/g, "\ufffd"), String(value).replaceAll("\0", "\ufffd")])
+      .map(([key, value]) => `${key}=${value}\0`)
+      .join("");
     this.#begun = undefined;
     const core = this.#exports;
     const room = core.clockhand_request_bytes();

@@ -1,7 +1,8 @@
 // clockhand op: reads tensors from standard input, runs one op on them, writes its outputs.
-import { fstatSync, readFileSync, readSync, writeSync } from "node:fs";
+import { fstatSync, readFileSync, readSync } from "node:fs";
 import { isatty } from "node:tty";
 import { load } from "./op.js";
+import { OutputError, writeAll } from "./standard-output.mjs";
 import { TensorError, readTensors, tensorText } from "./tensor-json.mjs";
 
 /** @import { Op, OpParameter, Ops } from "./op.js" */
@@ -24,8 +25,8 @@ export async function op(argv, module) {
     await run(argv, await load(module));
     return { status: 0, stderr: "" };
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof TensorError)) throw error;
-    return { status: 2, stderr: `clockhand: ${error.message}.` };
+    if (![Refused, TensorError, OutputError].some((kind) => error instanceof kind)) throw error;
+    return { status: 2, stderr: `clockhand: ${/** @type {Error} */ (error).message}.` };
   }
 }
 
@@ -56,19 +57,20 @@ async function run(argv, ops) {
  * @param {Op} described
  */
 function readParameters(argv, described) {
-  /** @type {Record<string, string>} */
-  const parameters = {};
+  /** @type {Map<string, string>} */
+  const parameters = new Map(); // any name may be typed, __proto__ among them
   for (let i = 0; i < argv.length; i += 1) {
     const [, id, joined] = /^--([^=]+)(?:=(.*))?$/s.exec(argv[i]) ?? [];
-    if (id === undefined) throw new Refused(`argument ${argv[i]} is refused: ${form(described)} is accepted`);
-    if (Object.hasOwn(parameters, id)) throw new Refused(`--${id} is given twice: each parameter once is accepted`);
+    if (id === undefined)
+      throw new Refused(`argument ${argv[i] || "(blank)"} is refused: ${form(described)} is accepted`);
+    if (parameters.has(id)) throw new Refused(`--${id} is given twice: each parameter once is accepted`);
     const flag = described.parameters.some((parameter) => parameter.id === id && parameter.type === "flag");
     const bare = flag && joined === undefined && !["yes", "no"].includes(argv[i + 1]);
     const value = bare ? "yes" : (joined ?? argv[(i += 1)]);
     if (value === undefined) throw new Refused(`--${id} is given no value: a value behind it is accepted`);
-    parameters[id] = value;
+    parameters.set(id, value);
   }
-  return parameters;
+  return Object.fromEntries(parameters);
 }
 
 /** @param {Op} described */
@@ -120,23 +122,6 @@ function readSome(chunk) {
       if (code === "EOF") return 0;
       if (code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
-}
-
-/** Writes to standard output at once, however slowly it is read. @param {Iterable<string>} pieces */
-function writeAll(pieces) {
-  for (const piece of pieces) {
-    const bytes = Buffer.from(piece);
-    for (let at = 0; at < bytes.length;) {
-      try {
-        at += writeSync(1, bytes, at);
-      } catch (error) {
-        const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-        if (code === "EPIPE") return; // whoever read has seen enough
-        if (code !== "EAGAIN") throw error;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
-      }
     }
   }
 }

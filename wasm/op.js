@@ -132,7 +132,10 @@ function parameterText(value) {
  * @param {string[][]} entries
  */
 function write(core, entries) {
-  const text = entries.map(([key, value]) => `${key}=${value.replaceAll("\0", "\ufffd")}\0`).join("");
+  // A NUL ends an entry, and the first = its key: in names that are no one's they become the replacement character.
+  const text = entries
+    .map(([key, value]) => `${key.replaceAll(/[\0=]/g, "\ufffd")}=${value.replaceAll("\0", "\ufffd")}\0`)
+    .join("");
   const bytes = new TextEncoder().encode(text);
   const room = core.clockhand_request_bytes();
   if (bytes.length > room) {

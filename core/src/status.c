@@ -25,14 +25,20 @@ ch_status ch_fail_counts(ch_failure *failure, ch_status status, uint64_t first, 
     return status;
 }
 
-/// Copies as much of a text as fits, never half of a UTF-8 character; control characters become spaces.
+/// Copies as much of a text as fits, never half of a UTF-8 character, and says that it was cut; control characters become
+/// spaces.
 static void copy(char *to, size_t size, const char *from, size_t length) {
-    if (length >= size) {
-        length = size - 1;
+    static const char CUT[] = "\u2026";
+    bool whole = length < size;
+    if (!whole) {
+        length = size - sizeof CUT;
         while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80) length--;
     }
-    for (size_t i = 0; i < length; i++) to[i] = (unsigned char)from[i] < 0x20 ? ' ' : from[i];
-    to[length] = '\0';
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)from[i];
+        to[i] = byte < 0x20 || byte == 0x7f ? ' ' : from[i];
+    }
+    memcpy(to + length, whole ? "" : CUT, whole ? 1 : sizeof CUT);
 }
 
 ch_status ch_fail_span(ch_failure *failure, ch_status status, const char *argument, ch_span value,

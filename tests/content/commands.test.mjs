@@ -37,6 +37,12 @@ const REFUSED = [
     ["06-rope-pairs/none", "--answer", "1"],
     /exercise "none" does not exist in 06-rope-pairs; accepted is one-pair/,
   ],
+  [
+    "a parameter that the core refuses",
+    check,
+    ["06-rope-pairs/one-pair", "--answer", "1", "--m", "nan"],
+    /^clockhand: m nan cannot be read: [^\n]* is accepted\.\n$/,
+  ],
   ["no answer", check, ["06-rope-pairs/one-pair"], /--answer is missing/],
   ["an option without value", check, ["06-rope-pairs/one-pair", "--answer"], /--answer is given no value/],
   [

@@ -112,13 +112,16 @@ static void every_status_says_one_sentence(void) {
     TEST_TRUE(strstr(sentence, "width 3 ") != NULL);
     TEST_INT(ch_fail_counts(NULL, CH_ODD_FEATURE_WIDTH, 3, 0, 0), CH_ODD_FEATURE_WIDTH);
     TEST_INT(ch_fail_texts(NULL, CH_UNKNOWN_LAB, NULL, NULL, NULL), CH_UNKNOWN_LAB);
-    test_section("texts too long for a failure are cut");
-    char longer[600];
+    test_section("texts too long for a failure are cut, and say so");
+    char longer[CH_ACCEPTED_SIZE + 1];
     memset(longer, 'x', sizeof longer - 1);
     longer[sizeof longer - 1] = '\0';
     ch_fail_texts(&failure, CH_UNKNOWN_LAB, longer, longer, longer);
     TEST_TRUE(strlen(failure.argument) < CH_ARGUMENT_SIZE && strlen(failure.value) < CH_VALUE_SIZE &&
               strlen(failure.accepted) < CH_ACCEPTED_SIZE);
+    TEST_TRUE(strcmp(failure.value + CH_VALUE_SIZE - 6, "xx\u2026") == 0);
+    ch_fail_texts(&failure, CH_UNKNOWN_LAB, "", longer + CH_ACCEPTED_SIZE + 1 - CH_VALUE_SIZE, "");
+    TEST_TRUE(strcmp(failure.value + CH_VALUE_SIZE - 6, "xxxxx") == 0);
 }
 
 int main(int argc, char **argv) {

@@ -171,6 +171,10 @@ const COMMANDS = [
     "",
     /^memory of 2147516416 bytes is refused: at most 536870912 bytes/,
   ],
+  [["softmax", ""], VECTOR, /^argument \(blank\) is refused/],
+  [["softmax", "--__proto__", "1"], VECTOR, /^parameter __proto__ does not exist here/],
+  [["softmax"], VECTOR.replace("x", "__proto__"), /^tensor __proto__ is refused/],
+  [["softmax"], VECTOR.replace("x", "x=1,4:4\\u0000tensor.x"), /^tensor x\ufffd1,4:4\ufffdtensor.x is refused/],
   [["softmax", "--axis", "7"], VECTOR, /^axis 7 is refused: a whole number from -2 to 1 is accepted/],
 ];
 

@@ -42,6 +42,11 @@ const COMMANDS = {
 /** @type {Build[]} */
 export const BUILDS = ["native", "wasi", "node"];
 
+/** A build's program and its first arguments. @param {Build} build */
+export function commandOf(build) {
+  return COMMANDS[build];
+}
+
 /**
  * @param {Build} build
  * @param {string[]} args

@@ -80,6 +80,10 @@ const REFUSED = [
   [["lab", "rope-one-pair", "--format=xml"], ["xml"]],
   [["lab", "rope-limits", "--capacity", "18446744073709551616"], ["18446744073709551615"]],
   [["two\nlines"], ["two lines"]],
+  [
+    ["lab", "rope-one-pair", "--q", "1,".repeat(300)],
+    ["q", "1,…"],
+  ],
 ];
 
 for (const build of BUILDS) {
@@ -92,6 +96,16 @@ for (const build of BUILDS) {
       for (const name of names) assert.ok(stderr.includes(name), `${stderr.trim()} does not name ${name}`);
     });
   }
+}
+
+for (const build of BUILDS) {
+  test(`${build}: lists of what is accepted are whole, and a text that was cut says so`, () => {
+    const { stdout } = clockhand(build, ["labs"]);
+    const ids = Array.from(stdout.matchAll(/^(?! )(\S+)/gm), ([, id]) => id);
+    const { stderr } = clockhand(build, ["lab", "x".repeat(100)]);
+    assert.match(stderr, /^clockhand: lab x+… does not exist: /);
+    assert.ok(ids.length > 20 && stderr.endsWith(`: ${ids.join(", ")} are accepted.\n`), stderr);
+  });
 }
 
 test("the adapter refuses with the program's sentence, and the instance stays usable", async () => {

@@ -13,7 +13,11 @@ if (!program) {
 
 /** @param {string} path */
 function isFolder(path) {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // no folder of that name, or a text that can be no name
+  }
 }
 
 const folders = [cwd(), ...args.filter(isFolder)];

@@ -54,7 +54,7 @@ typedef enum ch_status {
         CH_STATUS_COUNT
 } ch_status;
 
-enum { CH_ARGUMENT_SIZE = 32, CH_VALUE_SIZE = 64, CH_ACCEPTED_SIZE = 256 };
+enum { CH_ARGUMENT_SIZE = 32, CH_VALUE_SIZE = 64, CH_ACCEPTED_SIZE = 1024 };
 
 /// What went wrong and with what. Written only when a function returns something else than CH_OK.
 typedef struct ch_failure {
@@ -78,7 +78,7 @@ typedef struct ch_span {
     size_t length;
 } ch_span;
 
-/// Fills a failure with texts, each cut to fit (argument and accepted may be NULL: empty); `failure` may be NULL.
+/// Fills a failure with texts, each cut to fit and then ending in "…" (argument and accepted may be NULL: empty); `failure` may be NULL.
 /// Returns `status`.
 ch_status ch_fail_span(ch_failure *failure, ch_status status, const char *argument, ch_span value,
                        const char *accepted);
