@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pick } from "../../wasm/clockhand.js";
-import { CHAPTER, SITE, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, SITE, arrived, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -141,7 +141,7 @@ for (const width of [320, 360, 768, 1440]) {
     const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     for (const hash of [`#/${CHAPTER}`, "#/", "#/progress", `#/${CHAPTER}/worksheet`]) {
       await page.goto(site.address + hash);
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      await arrived(page);
       assert.ok((await beyond()) <= 0, hash);
       await openTables(page);
       await pressAll(page, "ch-exercise button", /^(Hint 1|Show the answer)/);

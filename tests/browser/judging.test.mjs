@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { CHAPTER, ONE_FILE, SITE, exercise, launch, useSite } from "./site.mjs";
+import { CHAPTER, ONE_FILE, SITE, arrived, exercise, launch, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const ROUTE = "#/judging";
@@ -91,7 +91,7 @@ test("the cases weigh on no other page: they are fetched on their route", async 
   page.on("request", (request) => asked.push(request.url().replace(site.address, "")));
   await page.goto(`${site.address}#/${CHAPTER}`);
   await page.reload();
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await arrived(page);
   assert.ok(asked.length > 0 && !asked.includes("judging.json"), asked.join());
   await exercise(page, "The score of one pair").answer("0.8415");
   await page.getByRole("link", { name: "How answers are judged" }).first().click();

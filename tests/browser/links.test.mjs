@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, exercise, useSite } from "./site.mjs";
+import { CHAPTER, arrived, exercise, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -65,7 +65,7 @@ test("the address follows the instance, and a reload comes back to the place", a
   await page.waitForFunction(() => location.hash.endsWith("one-pair?seed=8"));
   await page.goto("about:blank");
   await page.goto(site.address + `#/${CHAPTER}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await arrived(page);
   await page.evaluate(() => window.scrollTo({ top: 3000, behavior: "instant" }));
   await page.reload();
   await page.waitForFunction(() => Math.abs(window.scrollY - 3000) < 50);
@@ -75,7 +75,7 @@ test("the address follows the instance, and a reload comes back to the place", a
 test("back and forward move between pages", async () => {
   const { page, context } = await site.open("#/");
   await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
-  await page.waitForFunction(() => /^#\/\d\d-/.test(location.hash));
+  await page.locator("ch-chapter h1").waitFor();
   const title = await page.getByRole("heading", { level: 1 }).textContent();
   await page.goBack();
   await page.waitForFunction((text) => document.querySelector("h1")?.textContent !== text, title);

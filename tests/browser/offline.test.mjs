@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, exercise, launch, serveSite, stored } from "./site.mjs";
+import { CHAPTER, arrived, exercise, launch, serveSite, stored } from "./site.mjs";
 
 const FIRST = "The score of one pair";
 /** @type {import("playwright-core").Browser} */
@@ -36,7 +36,7 @@ test("once visited, the whole course works without a network", async () => {
   for (const place of ["#/judging", "#/glossary", `#/${CHAPTER}/worksheet`]) {
     await page.goto(server.address + place);
     await page.reload();
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await arrived(page);
     assert.equal(await page.getByRole("heading", { name: "Not here" }).count(), 0, place);
   }
   await context.close();

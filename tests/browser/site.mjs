@@ -97,10 +97,16 @@ export function useSite({ before, after }) {
         if (message.type() === "error") errors.push(message.text());
       });
       await page.goto(server.address + hash);
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      await arrived(page);
       return { context, page, errors };
     },
   };
+}
+
+/** The page is there, with everything that its text holds. @param {import("playwright-core").Page} page */
+export async function arrived(page) {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.locator("main:not([aria-busy])").waitFor();
 }
 
 /** An exercise by its title. @param {import("playwright-core").Page} page @param {string} name */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { CHAPTER, ONE_FILE, SITE, exercise, launch, openTables, serveSite, useSite } from "./site.mjs";
+import { CHAPTER, ONE_FILE, SITE, arrived, exercise, launch, openTables, serveSite, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -62,7 +62,7 @@ test("everything comes from the page's own address", async () => {
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(site.address + `#/${CHAPTER}`);
   await page.reload();
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await arrived(page);
   assert.deepEqual(
     requests.filter((url) => !url.startsWith(site.address)),
     [],
@@ -74,7 +74,7 @@ test("everything comes from the page's own address", async () => {
 for (const { id } of chapters) {
   test(`the first load of ${id} keeps its budget`, async (t) => {
     const { page, context } = await site.open(`#/${id}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await arrived(page);
     const urls = await page.evaluate(() => [
       location.href.replace(/#.*/, ""),
       ...performance.getEntriesByType("resource").map(({ name }) => name),
