@@ -19,7 +19,7 @@ export default [
   { files: ["wasm/*.js"], languageOptions: { globals: globals["shared-node-browser"] } },
   { files: ["web/**/*.js"], languageOptions: { globals: globals.browser } },
   {
-    files: ["tests/browser/**", "tests/engines/**"],
+    files: ["tests/browser/**", "tests/engines/**", "tests/bench/**"],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 ];

@@ -8,10 +8,10 @@
 static inline void accumulate(float tile[TILE * PANEL], const float *x, size_t row, size_t step, size_t x_stride,
                               const float *w, size_t blocks) {
     float sums[TILE][PANEL] = {{0.0f}};
-    for (size_t block = 0; block < blocks; block++, x += x_stride, w += PANEL * PANEL) {
-        for (size_t k = 0; k < PANEL; k++) {
+    for (size_t block = 0; block < blocks; block++, x += x_stride - PANEL * step) {
+        for (size_t k = 0; k < PANEL; k++, x += step, w += PANEL) {
             for (size_t r = 0; r < TILE; r++) {
-                for (size_t c = 0; c < PANEL; c++) sums[r][c] += x[r * row + k * step] * w[k * PANEL + c];
+                for (size_t c = 0; c < PANEL; c++) sums[r][c] += x[r * row] * w[c];
             }
         }
     }
@@ -20,15 +20,26 @@ static inline void accumulate(float tile[TILE * PANEL], const float *x, size_t r
     }
 }
 
+/// Not by memcpy, which is a call in some engines.
+static inline void store(float *to, const float tile[TILE * PANEL]) {
+    for (size_t r = 0; r < TILE; r++) {
+        for (size_t c = 0; c < PANEL; c++) to[r * PANEL + c] = tile[r * PANEL + c];
+    }
+}
+
 /// Ends a tile whose cells lie from `at` on in the result, its first column being `column`.
-static void finish(float tile[TILE * PANEL], const panel_ending *ending, size_t column, size_t at) {
+static inline void finish(float tile[TILE * PANEL], const panel_ending *ending, size_t column, size_t at) {
     if (ending->bias != NULL) {
         const float *bias = ending->bias + column;
-        for (size_t i = 0; i < TILE * PANEL; i++) tile[i] += bias[i % PANEL];
+        for (size_t r = 0; r < TILE * PANEL; r += PANEL) {
+            for (size_t c = 0; c < PANEL; c++) tile[r + c] += bias[c];
+        }
     }
     if (ending->added != NULL) {
         const float *added = ending->added + at;
-        for (size_t i = 0; i < TILE * PANEL; i++) tile[i] += added[i];
+        for (size_t r = 0; r < TILE * PANEL; r += PANEL) {
+            for (size_t c = 0; c < PANEL; c++) tile[r + c] += added[r + c];
+        }
     }
     if (ending->gate != NULL) {
         const float *gate = ending->gate + at;
@@ -46,7 +57,7 @@ void panel_multiply(panels y, panels_in x, panels_in w, size_t N, size_t I, size
             size_t at = o * y.stride + n * PANEL;
             accumulate(tile, x.data + n * PANEL, PANEL, 1, x.stride, w.data + o * w.stride, I / PANEL);
             if (ending != NULL) finish(tile, ending, o * PANEL, at);
-            memcpy(y.data + at, tile, sizeof tile);
+            store(y.data + at, tile);
         }
     }
 }
@@ -57,7 +68,7 @@ void panel_multiply_transposed(panels y, panels_in x, panels_in w, size_t N, siz
             float tile[TILE * PANEL];
             const float *from = x.data + i / PANEL * x.stride + i % PANEL;
             accumulate(tile, from, 1, PANEL, PANEL * PANEL, w.data + o * w.stride, N / PANEL);
-            memcpy(y.data + o * y.stride + i * PANEL, tile, sizeof tile);
+            store(y.data + o * y.stride + i * PANEL, tile);
         }
     }
 }

@@ -1,72 +1,58 @@
 /**
- * npm run bench: times of the core beside a reference that computes the same, in the same process and run.
- * A ratio above 1 means that the core is faster.
+ * npm run bench [-- GROUP...] [-- --write]: figures of the core and the page, each beside what it is compared with in the same run.
+ * `--write` puts those that something is asked of into the README; it takes all groups.
  */
-import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { argv } from "node:process";
 import { buildPresets } from "../../wasm/tools/cmake.mjs";
 import { prepareMachine } from "../../wasm/tools/machine.mjs";
-import { ROOT, command, say } from "../../wasm/tools/steps.mjs";
-import { ropeDots } from "./rope.mjs";
-import { measureStacks } from "./stack.mjs";
+import { Refused, command, run, say } from "../../wasm/tools/steps.mjs";
+import { line, machine, writeTable } from "./report.mjs";
 
-const WASM = join(ROOT, "build", "wasm", "clockhand.wasm");
-const SIZES = [
-  { width: 4, positions: 3 },
-  { width: 8, positions: 8 },
-];
+/** @typedef {() => Promise<import("./measure.mjs").Row[]>} Group */
+
+/** Each is loaded when it runs: what it imports may only be there by then. @type {Record<string, Group>} */
+const GROUPS = {
+  gemm: async () => (await import("./gemm.mjs")).measureGemm(),
+  share: async () => (await import("./share.mjs")).measureShares(),
+  gradients: async () => (await import("./gradients.mjs")).measureGradients(),
+  rope: async () => (await import("./rope.mjs")).measureRope(),
+  builds: async () => (await import("./builds.mjs")).measureBuilds(),
+  answers: async () => (await import("./answers.mjs")).measureAnswers(),
+  page: async () => (await import("./pace.mjs")).measurePage(),
+};
+const WRITE = "--write";
+
+/** @param {string[]} args */
+function choose(args) {
+  const names = args.filter((arg) => arg !== WRITE);
+  const stranger = names.find((name) => !(name in GROUPS));
+  if (stranger !== undefined) {
+    const known = [...Object.keys(GROUPS), WRITE].join(", ");
+    throw new Refused(`"${stranger}" is not a group of benchmarks: ${known} are accepted.`);
+  }
+  const write = args.includes(WRITE);
+  if (write && names.length > 0) {
+    throw new Refused(
+      `${WRITE} beside ${names.join(" ")} would leave the README's table short: ${WRITE} alone is accepted.`,
+    );
+  }
+  return { names: names.length > 0 ? names : Object.keys(GROUPS), write };
+}
 
 await command(async () => {
-  await prepareMachine({ tests: false, command: "npm run bench" });
-  await buildPresets(["emscripten"]);
-  const { load } = await import("../../wasm/clockhand.js");
-  const bytes = readFileSync(WASM);
-  const loaded = await medianAsync(() => load(bytes));
-  say(
-    `module: ${statSync(WASM).size} bytes, ${gzipSync(bytes).length} compressed; loaded in ${loaded.toFixed(2)} ms\n`,
-  );
-  const core = await load(bytes);
-  say("rope-pairs, all tables with text and checks, against the dot matrix alone in plain JavaScript");
-  say("width  positions    core ms  reference ms   ratio");
-  for (const { width, positions } of SIZES) {
-    const request = { lab: "rope-pairs", params: { width: `${width}`, positions: `${positions}` } };
-    if (!core.run(request).ok) throw new Error(`rope-pairs refuses width ${width}, positions ${positions}`);
-    const own = median(() => core.run(request));
-    const other = median(() => ropeDots({ width, positions, base: 100 }));
-    const cells = [`${width}`.padStart(5), `${positions}`.padStart(9), own.toFixed(4).padStart(10)];
-    say([...cells, other.toFixed(4).padStart(13), (other / own).toFixed(3).padStart(7)].join(" "));
+  const { names, write } = choose(argv.slice(2));
+  await prepareMachine({ tests: true, command: "npm run bench" });
+  await buildPresets(["native", "emscripten"], { more: { emscripten: ["clockhand_bench"] } });
+  await run("node", ["wasm/tools/site.mjs"], { quiet: true });
+  const before = machine();
+  say(before);
+  const rows = [];
+  for (const name of names) {
+    say(name);
+    const found = await GROUPS[name]();
+    for (const row of found) say(line(row));
+    rows.push(...found);
   }
-  say(
-    "\nnorm-gradients, 12, 24 and 48 layers in both orders over 20 seeds: ms, and as a share of torch's in the same rounds",
-  );
-  for (const line of await measureStacks()) say(line);
+  if (write) writeTable(rows, before);
+  return 0;
 });
-
-/** @param {() => unknown} work @returns {number} milliseconds */
-function median(work) {
-  return middle(Array.from({ length: 101 }, () => timed(work)));
-}
-
-/** @param {() => Promise<unknown>} work @returns {Promise<number>} milliseconds */
-async function medianAsync(work) {
-  const times = [];
-  for (let i = 0; i < 11; i++) {
-    const began = performance.now();
-    await work();
-    times.push(performance.now() - began);
-  }
-  return middle(times);
-}
-
-/** @param {() => unknown} work */
-function timed(work) {
-  const began = performance.now();
-  work();
-  return performance.now() - began;
-}
-
-/** @param {number[]} times */
-function middle(times) {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
-}

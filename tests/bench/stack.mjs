@@ -1,71 +1,51 @@
-/** The measurement of gradient norms, all depths and both orders: workers against torch on one thread, interleaved. */
+/** Who can measure the gradient norms of all seeds, at all depths and in both orders. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
-import { ROOT } from "../../wasm/tools/steps.mjs";
+import { ROOT, capture } from "../../wasm/tools/steps.mjs";
+import { DEPTHS, SEEDS } from "./sizes.mjs";
 
-const SETTING = { lab: "norm-gradients", params: { depth: "12,24,48", seeds: "0..19" } };
-const SEEDS = 20;
-const ROUNDS = 5;
-const SEEDS_OF_ROUND = 4;
+export const SETTING = { lab: "norm-gradients", params: { depth: DEPTHS.join(","), seeds: `0..${SEEDS - 1}` } };
+export const ROUNDS = 5;
+
 const PYTHON = "/usr/bin/python3"; // Debian's, which has the package python3-torch
 
-/** @typedef {(seeds: number[]) => Promise<number>} Contender Milliseconds that it took. */
+/** @typedef {() => Promise<number>} Contender milliseconds that all of it took */
 
 /**
- * Lines of the table: milliseconds for twenty seeds, and the time as a share of torch's in the same round.
- * @returns {Promise<string[]>}
+ * torch on so many threads; undefined where there is none.
+ * @param {number} threads
+ * @returns {Promise<{version: string, run: Contender, stop: () => void} | undefined>}
  */
-export async function measureStacks() {
-  const torch = await startTorch();
-  /** @type {[string, Contender][]} */
-  const contenders = [
-    ["one worker, vectors", await startWorkers("simd", 1)],
-    ["two workers, vectors", await startWorkers("simd", 2)],
-    ["one worker, scalar", await startWorkers("scalar", 1)],
-  ];
-  if (torch) contenders.unshift([`torch ${torch.version}, one thread`, torch.run]);
-  const times = contenders.map(() => /** @type {number[]} */ ([]));
-  for (let round = 0; round < ROUNDS; round++) {
-    const seeds = Array.from({ length: SEEDS_OF_ROUND }, (_, index) => round * SEEDS_OF_ROUND + index);
-    for (const [index, [, run]] of contenders.entries()) times[index].push(await run(seeds));
-  }
-  torch?.stop();
-  return contenders.map(([name], index) => {
-    const whole = (middle(times[index]) * SEEDS) / SEEDS_OF_ROUND;
-    const share = torch ? middle(times[index].map((time, round) => time / times[0][round])).toFixed(2) : "-";
-    return [name.padEnd(26), whole.toFixed(0).padStart(8), share.padStart(9)].join(" ");
-  });
-}
-
-/** @returns {Promise<{version: string, run: Contender, stop: () => void} | undefined>} */
-async function startTorch() {
-  const env = { ...process.env, OPENBLAS_NUM_THREADS: "1", OMP_NUM_THREADS: "1" };
-  const python = spawn(PYTHON, [join(ROOT, "tests", "bench", "stack.py")], { env, stdio: ["pipe", "pipe", "ignore"] });
+export async function startTorch(threads) {
+  const env = { ...process.env, OPENBLAS_NUM_THREADS: `${threads}`, OMP_NUM_THREADS: `${threads}` };
+  const program = join(ROOT, "tests", "bench", "torch.py");
+  const python = spawn(PYTHON, [program, `${threads}`], { env, stdio: ["pipe", "pipe", "ignore"] });
   python.on("error", () => {}); // no Python: there are no lines either
   const lines = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
-  const first = await lines.next();
-  if (first.done) return undefined;
-  const run = async (/** @type {number[]} */ seeds) => {
+  const started = await lines.next();
+  if (started.done) return undefined;
+  const run = async () => {
     let total = 0;
-    for (const seed of seeds) {
+    for (let seed = 0; seed < SEEDS; seed++) {
       python.stdin.write(`${seed}\n`);
       total += Number((await lines.next()).value);
     }
     return total;
   };
-  return { version: first.value, run, stop: () => python.stdin.end() };
+  return { version: started.value, run, stop: () => python.stdin.end() };
 }
 
 /**
+ * Workers of Node with the module that the page's have.
  * @param {"simd" | "scalar"} kind
  * @param {number} count
- * @returns {Promise<Contender>}
+ * @returns {Promise<{run: Contender, stop: () => void}>}
  */
-async function startWorkers(kind, count) {
+export async function startWorkers(kind, count) {
   const module = await WebAssembly.compile(readFileSync(join(ROOT, "build", "wasm", `clockhand-worker-${kind}.wasm`)));
   const workers = Array.from({ length: count }, () => new Worker(new URL("stack-worker.mjs", import.meta.url)));
   const ask = async (/** @type {Worker} */ worker, /** @type {object} */ message) => {
@@ -73,22 +53,26 @@ async function startWorkers(kind, count) {
     await once(worker, "message");
   };
   for (const worker of workers) {
-    worker.unref();
     await ask(worker, { module, setting: SETTING });
     await ask(worker, { unit: 0 });
   }
-  return async (seeds) => {
-    const left = [...seeds];
+  const run = async () => {
+    let next = 0;
     const began = performance.now();
     const work = async (/** @type {Worker} */ worker) => {
-      for (let unit = left.shift(); unit !== undefined; unit = left.shift()) await ask(worker, { unit });
+      while (next < SEEDS) await ask(worker, { unit: next++ });
     };
     await Promise.all(workers.map(work));
     return performance.now() - began;
   };
+  return { run, stop: () => workers.forEach((worker) => void worker.terminate()) };
 }
 
-/** @param {number[]} times */
-function middle(times) {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)];
+/** The native program, start and tables included. @type {Contender} */
+export async function runNative() {
+  const args = ["lab", SETTING.lab, ...Object.entries(SETTING.params).flatMap(([name, text]) => [`--${name}`, text])];
+  const began = performance.now();
+  const { status, output } = await capture(join(ROOT, "build", "native", "clockhand"), args);
+  if (status !== 0) throw new Error(output);
+  return performance.now() - began;
 }

@@ -56,9 +56,10 @@ export async function serveSite(change = (_, bytes) => bytes) {
   };
 }
 
-export function launch() {
+/** @param {string[]} [flags] besides those that every browser gets */
+export function launch(flags = []) {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", ...flags];
   return chromium.launch({ executablePath, args });
 }
 

@@ -1,4 +1,4 @@
-/** npm start and npm test themselves: what they refuse, and what they say on a machine that lacks the tools. */
+/** npm start, npm test and npm run bench themselves: what they refuse, and what they say on a machine that lacks the tools. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -60,6 +60,11 @@ test("npm start: an unknown flag is refused", () => {
 
 test("npm test: an unknown room is refused", () => {
   assertRefused(node(["tests/run.mjs", "kitchen"], {}), /"kitchen" is not a room/);
+});
+
+test("npm run bench: an unknown group, and a part of the README's table, are refused", () => {
+  assertRefused(node(["tests/bench/run.mjs", "kitchen"], {}), /"kitchen" is not a group of benchmarks: gemm, /);
+  assertRefused(node(["tests/bench/run.mjs", "rope", "--write"], {}), /--write alone is accepted/);
 });
 
 test("npm test: a folder without a test is a failure", () => {

@@ -25,20 +25,22 @@ const PRODUCTS = {
 
 /**
  * @param {Preset[]} presets
- * @param {{ tests?: boolean }} [options] tests: build the test programs too
+ * @param {{ tests?: boolean, more?: Partial<Record<Preset, string[]>> }} [options] tests: build the
+ *   test programs too; more: targets besides the products
  */
-export function buildPresets(presets, { tests = false } = {}) {
-  return alone(() => build(presets, tests));
+export function buildPresets(presets, { tests = false, more = {} } = {}) {
+  return alone(() => build(presets, tests, more));
 }
 
 /**
  * @param {Preset[]} presets
  * @param {boolean} tests
+ * @param {Partial<Record<Preset, string[]>>} more
  */
-async function build(presets, tests) {
+async function build(presets, tests, more) {
   for (const preset of presets) {
     await configure(preset);
-    const targets = tests ? [] : ["--target", ...PRODUCTS[preset]];
+    const targets = tests ? [] : ["--target", ...PRODUCTS[preset], ...(more[preset] ?? [])];
     await run("cmake", ["--build", "--preset", preset, ...targets], { quiet: true });
   }
 }

@@ -57,6 +57,7 @@ export const TOOLS = [
     brew: "--cask firefox",
   },
   { name: "WebKitGTK", purpose: "test", present: hasWebkit, apt: "webkit2gtk-driver", brew: "" },
+  { name: "Valgrind", purpose: "test", present: onDebian("valgrind"), apt: "valgrind", brew: "" },
   { name: "a display without a screen", purpose: "test", present: onDebian("xvfb-run"), apt: "xvfb", brew: "" },
   { name: "the keys of that display", purpose: "test", present: onDebian("xauth"), apt: "xauth", brew: "" },
   { name: "a message bus", purpose: "test", present: onDebian("dbus-run-session"), apt: "dbus", brew: "" },

@@ -4,7 +4,7 @@ import { ROOT } from "./steps.mjs";
 
 /** @returns {string[]} every C source and header, from the project's root */
 export function cSources() {
-  return ["core", "wasm", "tests/core"].flatMap((folder) =>
+  return ["core", "wasm", "tests/core", "tests/bench/c"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true })
       .map((path) => join(folder, String(path)))
       .filter((path) => /\.[ch]$/.test(path)),
