@@ -9,7 +9,7 @@ import { ROOT, capture } from "../../wasm/tools/steps.mjs";
 import { DEPTHS, SEEDS } from "./sizes.mjs";
 
 export const SETTING = { lab: "norm-gradients", params: { depth: DEPTHS.join(","), seeds: `0..${SEEDS - 1}` } };
-export const ROUNDS = 5;
+export const ROUNDS = 3;
 
 const PYTHON = "/usr/bin/python3"; // Debian's, which has the package python3-torch
 
