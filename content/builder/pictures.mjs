@@ -3,25 +3,39 @@
 import { refuseFigure } from "./figures.mjs";
 import { ContentError, listOf } from "./problem.mjs";
 
-/** @import { Lab, Picture, Place, Table } from "./types.mjs" */
+/** @import { Lab, Picture, Place, Result, Table } from "./types.mjs" */
 
 /** Which layout a kind draws; bars draw both. @type {Record<string, string>} */
-const LAYOUTS = { arrows: "records", dials: "records", heat: "matrix", lines: "records" };
+const LAYOUTS = { arrows: "records", dials: "records", heat: "matrix", lines: "records", slots: "records" };
 
 /**
  * A picture where a text asks for it: it exists, and names columns of that table and a parameter of that lab.
  * @param {string} name
  * @param {Record<string, Picture>} pictures
- * @param {{lab: Lab, table: Table | undefined}} drawn
+ * @param {{lab: Lab, result: Result, table: Table | undefined}} drawn
  * @param {Place} place
  */
-export function checkPicture(name, pictures, { lab, table }, place) {
+export function checkPicture(name, pictures, { lab, result, table }, place) {
   const picture = Object.hasOwn(pictures, name) ? pictures[name] : undefined;
   if (picture === undefined) {
     throw new ContentError(place, `picture "${name}" does not exist; accepted is ${listOf(Object.keys(pictures))}.`);
   }
   if (table === undefined) return;
-  const { kind, x, y = [], series = [], band = [], label, from = [], to = [], slide } = picture;
+  const {
+    kind,
+    x,
+    y = [],
+    series = [],
+    panels,
+    band = [],
+    guide,
+    label,
+    from = [],
+    to = [],
+    state,
+    text,
+    slides = [],
+  } = picture;
   const layout = LAYOUTS[kind] ?? table.layout;
   if (layout !== table.layout) {
     throw new ContentError(
@@ -34,7 +48,7 @@ export function checkPicture(name, pictures, { lab, table }, place) {
   }
   if (table.layout === "records") {
     const known = table.columns.map(({ id }) => id);
-    for (const column of [x, ...y, ...series, ...band, label, ...from, ...to]) {
+    for (const column of [x, ...y, ...series, panels, ...band, label, ...from, ...to, state, text]) {
       if (column === undefined || known.includes(column)) continue;
       throw new ContentError(
         place,
@@ -42,17 +56,28 @@ export function checkPicture(name, pictures, { lab, table }, place) {
       );
     }
   }
-  if (slide !== undefined && !lab.parameters.some(({ id }) => id === slide.param)) {
+  if (guide !== undefined) checkGuide(name, guide, result, place);
+  for (const { param } of slides) {
+    if (lab.parameters.some(({ id }) => id === param)) continue;
     const known = lab.parameters.map(({ id }) => id);
-    throw new ContentError(place, `picture "${name}" slides parameter "${slide.param}"; accepted is ${listOf(known)}.`);
+    throw new ContentError(place, `picture "${name}" slides parameter "${param}"; accepted is ${listOf(known)}.`);
   }
+}
+
+/** @param {string} name @param {{table: string, column: string}} guide @param {Result} result @param {Place} place */
+function checkGuide(name, guide, { tables }, place) {
+  const table = tables.find(({ id }) => id === guide.table);
+  const known = (table?.columns ?? tables).map(({ id }) => id);
+  if (table !== undefined && known.includes(guide.column)) return;
+  const wrong = table === undefined ? `table "${guide.table}"` : `column "${guide.column}" of "${guide.table}"`;
+  throw new ContentError(place, `picture "${name}" is guided by ${wrong}; accepted is ${listOf(known)}.`);
 }
 
 /** @param {Record<string, Picture>} pictures @param {string} file */
 export function refusePictureFigures(pictures, file) {
-  for (const [name, { alt, title = "" }] of Object.entries(pictures)) {
-    refuseFigure(alt, { file, field: `pictures.${name}.alt` });
-    refuseFigure(title, { file, field: `pictures.${name}.title` });
+  for (const [name, { alt, title = "", between = "", names = [] }] of Object.entries(pictures)) {
+    for (const [field, text] of Object.entries({ alt, title, between, names: names.join(" ") }))
+      refuseFigure(text, { file, field: `pictures.${name}.${field}` });
   }
 }
 

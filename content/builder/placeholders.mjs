@@ -45,9 +45,10 @@ function checkTable({ run, table, after, picture }, course, place) {
   const { lab, result } = requireRun(run, course, place);
   requireOne(table, result.tables, `table of run "${run}"`, place);
   if (picture !== undefined) {
-    checkPicture(picture, course.pictures ?? {}, { lab, table: result.tables.find(({ id }) => id === table) }, place);
-    const slide = course.pictures?.[picture]?.slide;
-    if (slide !== undefined) course.controls.set(run, [...(course.controls.get(run) ?? []), slide.param]);
+    const drawn = { lab, result, table: result.tables.find(({ id }) => id === table) };
+    checkPicture(picture, course.pictures ?? {}, drawn, place);
+    const slid = (course.pictures?.[picture]?.slides ?? []).map(({ param }) => param);
+    if (slid.length > 0) course.controls.set(run, [...(course.controls.get(run) ?? []), ...slid]);
   }
   if (after !== undefined) requireOne(after, course.exercises, "exercise", place);
 }

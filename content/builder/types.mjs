@@ -35,8 +35,9 @@
  * @property {Option[]} [options]
  * @property {string[]} [points]
  *
- * @typedef {{kind: string, alt: string, title?: string, x?: string, y?: string[], series?: string[], band?: string[], label?: string,
- *   from?: string[], to?: string[], slide?: {param: string, from: number, to: number}}} Picture
+ * @typedef {{kind: string, alt: string, title?: string, x?: string, y?: string[], series?: string[], panels?: string, band?: string[],
+ *   guide?: {table: string, column: string}, label?: string, from?: string[], to?: string[], between?: string, state?: string,
+ *   names?: string[], text?: string, slides?: {param: string, from: number, to: number}[]}} Picture
  *
  * @typedef {object} ChapterData chapter.json
  * @property {string} title

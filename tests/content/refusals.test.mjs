@@ -250,7 +250,7 @@ testRefusals([
   [
     "a picture that slides a parameter of another lab",
     data(({ pictures }) => {
-      pictures["turned-pairs"].slide.param = "speed";
+      pictures["turned-pairs"].slides[0].param = "speed";
     }),
     /picture "turned-pairs" slides parameter "speed"; accepted is q, k, m, n or theta/,
   ],

@@ -135,6 +135,12 @@ static void cached_positions(void) {
             bool right = cases[i].positions[t] == 6.0 + (double)t;
             TEST_TRUE((cell(&run, target) <= 1e-12) == right);
         }
+        // Behind the prompt's call and the first new token's stand the keys of the second: the same, and one more.
+        TEST_SAME(cell(&run, "slots[6].position"), 0.0);
+        TEST_SAME(cell(&run, "slots[12].position"), cases[i].positions[0]);
+        TEST_SAME(cell(&run, "slots[12].new") + cell(&run, "slots[5].new"), 2.0);
+        TEST_SAME(cell(&run, "slots[20].position"), cases[i].positions[1]);
+        TEST_SAME(cell(&run, "slots[19].new"), 0.0);
         TEST_TRUE(passed(&run, "continued") && passed(&run, "restart") && passed(&run, "double"));
     }
 }
@@ -148,6 +154,8 @@ static void padding(void) {
         snprintf(target, sizeof target, "positions[%zu].position", t);
         TEST_SAME(cell(&run, target), (double)t);
     }
+    TEST_SAME(cell(&run, "slots[1].real") + cell(&run, "slots[1].position"), 0.0);
+    TEST_SAME(cell(&run, "slots[4].real") + cell(&run, "slots[4].position"), 3.0);
     TEST_SAME(cell(&run, "outputs[0].f0"), 0.0);
     TEST_SAME(cell(&run, "weights[1].j0"), 0.0);
     TEST_SAME(cell(&run, "ways[0].agrees"), 1.0);
@@ -157,6 +165,7 @@ static void padding(void) {
     if (!finish(&run, "padding-positions", "padding-counted")) return;
     TEST_SAME(cell(&run, "positions[0].position"), 2.0);
     TEST_SAME(cell(&run, "positions[2].position"), 4.0);
+    TEST_SAME(cell(&run, "slots[4].position"), 4.0);
     test_section("padding between tokens: counted filler does change outputs");
     if (!TEST_TRUE(runs_open(&run, "padding-positions"))) return;
     TEST_INT(runs_set(&run, "keep", "1,0,1,1;1,1,0,1"), CH_OK);

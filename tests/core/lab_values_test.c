@@ -5,7 +5,7 @@
 #include "test.h"
 #include "vectors.h"
 
-static const char *const FILES[] = {"rope-small.txt", "attention-cost.txt"};
+static const char *const FILES[] = {"rope-small.txt", "attention-cost.txt", "score-by-offset.txt"};
 
 static bool cell_of(double *value, const vectors_case *item) {
     ch_run run;
@@ -70,6 +70,10 @@ static void refusals_are_named(void) {
         {"rope-small", {"base", "0"}, "base", CH_INVALID_BASE},
         {"rope-small", {"x", "1,2,3,4,5,6"}, "", CH_OK},
         {"rope-small", {"rotary", "16"}, "", CH_OK},
+        {"score-by-offset", {"width", "7"}, "width", CH_ODD_FEATURE_WIDTH},
+        {"score-by-offset", {"bases", "1;2"}, "bases", CH_VALUE_OUT_OF_RANGE},
+        {"score-by-offset", {"bases", "1,2,3,4,5"}, "bases", CH_VALUE_OUT_OF_RANGE},
+        {"score-by-offset", {"bases", "0.5"}, "bases", CH_VALUE_OUT_OF_RANGE},
         {"attention-cost", {"heads", "3"}, "heads", CH_VALUE_OUT_OF_RANGE},
         {"attention-cost", {"tokens", "8,3.5"}, "tokens", CH_VALUE_OUT_OF_RANGE},
         {"attention-cost", {"tokens", "0"}, "tokens", CH_VALUE_OUT_OF_RANGE},

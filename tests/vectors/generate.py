@@ -30,6 +30,7 @@ FILES = {
     "positions.txt": "make_positions",
     "rope-small.txt": "make_rotations:make_small",
     "attention-cost.txt": "make_rotations:make_costs",
+    "score-by-offset.txt": "make_rotations:make_scores",
     "attention.txt": "make_attention",
     "sources-norm-gradients.txt": "make_sources_stack",
     "sources-rope.txt": "make_sources",

@@ -1,4 +1,5 @@
-"""rope-small.txt: small rotations by their definition, and attention-cost.txt: costs in whole numbers and exact fractions.
+"""rope-small.txt: small rotations by their definition; attention-cost.txt: costs in whole numbers and exact fractions;
+score-by-offset.txt: scores of equal contents as sums of cosines.
 
 Each case is a run of a lab, perhaps with a mistake, and one cell: its value is computed here, from the sentence that says
 what the mistake does, in Python and mpmath.
@@ -202,4 +203,41 @@ def make_costs(_options):
                 for column, value in columns.items():
                     name = f"b{B}-t{T}-d{D}-h{H}-{mistake or 'right'}-{table}-{column}".replace("_", "-")
                     cells.add(name, parameters, f"{table}[0].{column}", value, 0, mistake)
+    return cells.document
+
+
+# Scores by offset -----------------------------------------------------------------------------------------------------
+
+def offsets(reach):
+    """0, then each eighth of an octave, rounded down, or the next whole number where that is more; the last is the reach."""
+    found = [0]
+    while found[-1] < reach:
+        stepped = int(mpmath.floor(found[-1] * mpmath.mpf(2) ** (mpmath.mpf(1) / 8)))
+        found.append(min(reach, max(found[-1] + 1, stepped)))
+    return found
+
+
+def mean_cosine(offset, width, base, mistake=None):
+    pairs = width // 2
+    halved = 2 if mistake == "exponent-halved" else 1
+    unit = PI / 180 if mistake == "degrees" else 1
+    return mpmath.fsum(mpmath.cos(offset * unit * mpmath.mpf(base) ** (mpmath.mpf(-2 * k) / (halved * width))) for k in range(pairs)) / pairs
+
+
+def make_scores(_options):
+    cells = Cells("score-by-offset", source="the mean of cos(offset * base^(-2k/width)) over the pairs k, from its definition",
+                  versions=f"mpmath {mpmath.__version__} (50 digits)",
+                  tolerance="absolute: no angle is larger than the offset in radians; frequency, product and cosine round three times")
+    settings = [(128, [10000, 500000], 131072), (64, [10000, 500000], 4096), (2, [10000], 20), (6, [7.5, 1, 100], 100)]
+    for width, bases, reach in settings:
+        parameters = {"width": width, "bases": ",".join(map(str, bases)), "reach": reach}
+        rows = offsets(reach)
+        for mistake in [None, "exponent-halved", "degrees"]:
+            for b, base in enumerate(bases):
+                for at in sorted({0, 1, 5, len(rows) // 2, len(rows) - 2, len(rows) - 1}):
+                    name = f"d{width}-b{base}-offset-{rows[at]}-{mistake or 'right'}".replace(".", "-")
+                    row = f"scores[{b * len(rows) + at}]"
+                    cells.add(name, parameters, f"{row}.score", mean_cosine(rows[at], width, base, mistake), ULP * (4 + 3 * rows[at]), mistake)
+                    if mistake is None:
+                        cells.add(f"{name}-where", parameters, f"{row}.offset", rows[at], 0)
     return cells.document

@@ -60,9 +60,11 @@
  *
  * @typedef {{ lab: string, params: Record<string, string> }} RunDefinition
  * @typedef {"linear"|"log"} Scale
- * @typedef {{ kind: "arrows"|"bars"|"dials"|"heat"|"lines", alt: string, title?: string, x?: string, y?: string[], xScale?: Scale,
- *   yScale?: Scale, series?: string[], band?: [string, string], mark?: "dots", label?: string, from?: [string, string],
- *   to?: [string, string], diagonals?: boolean, slide?: { param: string, from: number, to: number } }} Picture
+ * @typedef {{ param: string, from: number, to: number }} Slide a parameter that a slider sets
+ * @typedef {{ kind: "arrows"|"bars"|"dials"|"heat"|"lines"|"slots", alt: string, title?: string, x?: string, y?: string[],
+ *   xScale?: Scale, yScale?: Scale, series?: string[], panels?: string, band?: [string, string],
+ *   guide?: { table: string, column: string }, label?: string, from?: [string, string], to?: [string, string],
+ *   between?: string, diagonals?: boolean, state?: string, names?: [string, string], text?: string, slides?: Slide[] }} Picture
  *   which columns of a table are drawn, and how
  * @typedef {{ title?: string, authors?: string, year?: string|number, url?: string, label?: string }} Reference
  * @typedef {object} Chapter

@@ -9,7 +9,7 @@
 #include "registry.h"
 
 enum { SEED, PROMPT, NEW, WIDTH, HEADS };
-enum { TIMELINE, WAYS };
+enum { TIMELINE, SLOTS, WAYS };
 enum { CONTINUED, RESTART_CONTROL, DOUBLE_CONTROL };
 
 enum { MOST_PROMPT = 12, MOST_NEW = 4 };
@@ -47,6 +47,13 @@ static const ch_column TIMELINE_COLUMNS[T_COUNT] = {
                       .digits = 6},
 };
 
+enum { S_CALL, S_POSITION, S_NEW, S_COUNT };
+static const ch_column SLOT_COLUMNS[S_COUNT] = {
+    [S_CALL] = {.id = "call", .label = "call", .type = CH_INTEGER},
+    [S_POSITION] = {.id = "position", .label = "position", .type = CH_INTEGER},
+    [S_NEW] = {.id = "new", .label = "comes in (1) or cached (0)", .type = CH_INTEGER},
+};
+
 enum { W_WAY, W_POSITIONS, W_DIFFERENCE, W_AGREES, W_COUNT };
 static const ch_column WAY_COLUMNS[W_COUNT] = {
     [W_WAY] = {.id = "way", .label = "positions of the new tokens", .type = CH_TEXT},
@@ -61,6 +68,11 @@ static const ch_table TABLES[] = {
                   .keys = 1,
                   .columns = TIMELINE_COLUMNS,
                   .column_count = T_COUNT},
+    [SLOTS] = {.id = "slots",
+               .caption = "The keys that each call has, by position",
+               .keys = 2,
+               .columns = SLOT_COLUMNS,
+               .column_count = S_COUNT},
     [WAYS] = {.id = "ways",
               .caption = "Three ways to count, each against the whole text in one call",
               .keys = 1,
@@ -190,6 +202,21 @@ static bool fill_timeline(ch_run *run, setting *s) {
     return true;
 }
 
+/// The prompt's positions, then those of the new tokens: in each call a key for every token so far.
+static bool fill_slots(ch_run *run, const setting *s) {
+    uint64_t P = s->P;
+    uint64_t N = s->N;
+    double *row = ch_table_open(run, SLOTS, (size_t)((N + 1) * P + N * (N + 1) / 2), S_COUNT);
+    for (uint64_t i = 0; row != NULL && i <= N; i++) {
+        for (uint64_t t = 0; t < P + i; t++, row += S_COUNT) {
+            row[S_CALL] = (double)i;
+            row[S_POSITION] = (double)(t < P ? t : position_of(P, t - P, run->mistake));
+            row[S_NEW] = i == 0 || t + 1 == P + i ? 1.0 : 0.0;
+        }
+    }
+    return row != NULL;
+}
+
 static double put_positions(ch_run *run, const setting *s, ch_mistake way) {
     char list[64];
     ch_text text;
@@ -224,7 +251,7 @@ static bool fill_ways(ch_run *run, setting *s) {
 
 static ch_status run_cache(ch_run *run) {
     setting s;
-    bool done = prepare(run, &s) && fill_timeline(run, &s) && fill_ways(run, &s);
+    bool done = prepare(run, &s) && fill_timeline(run, &s) && fill_slots(run, &s) && fill_ways(run, &s);
     return done ? CH_OK : run->failure.status;
 }
 

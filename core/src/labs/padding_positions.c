@@ -7,7 +7,7 @@
 #include "registry.h"
 
 enum { SEED, KEEP, WIDTH, HEADS, SEQUENCE };
-enum { POSITIONS, VISIBLE, WEIGHTS, OUTPUTS, WAYS };
+enum { POSITIONS, SLOTS, VISIBLE, WEIGHTS, OUTPUTS, WAYS };
 enum { UNPADDED, HIDDEN_ROWS, VISIBLE_CONTROL };
 
 enum { MOST_TOKENS = 12, MOST_SEQUENCES = 4 };
@@ -37,6 +37,14 @@ static const ch_column POSITION_COLUMNS[P_COUNT] = {
     [P_TOKEN] = {.id = "token", .label = "real token", .type = CH_INTEGER},
     [P_SLOT] = {.id = "slot", .label = "slot", .type = CH_INTEGER},
     [P_POSITION] = {.id = "position", .label = "position", .type = CH_INTEGER},
+};
+
+enum { S_SEQUENCE, S_SLOT, S_REAL, S_POSITION, S_COUNT };
+static const ch_column SLOT_COLUMNS[S_COUNT] = {
+    [S_SEQUENCE] = {.id = "sequence", .label = "sequence", .type = CH_INTEGER},
+    [S_SLOT] = {.id = "slot", .label = "slot", .type = CH_INTEGER},
+    [S_REAL] = {.id = "real", .label = "token (1) or filler (0)", .type = CH_INTEGER},
+    [S_POSITION] = {.id = "position", .label = "position", .type = CH_INTEGER},
 };
 
 static const ch_column VISIBLE_COLUMNS[] = {
@@ -74,6 +82,11 @@ static const ch_table TABLES[] = {
                    .keys = 2,
                    .columns = POSITION_COLUMNS,
                    .column_count = P_COUNT},
+    [SLOTS] = {.id = "slots",
+               .caption = "Every slot of the batch, and the position it is turned by",
+               .keys = 2,
+               .columns = SLOT_COLUMNS,
+               .column_count = S_COUNT},
     [VISIBLE] = {.id = "visible", .caption = "Keep-mask and causal mask together", GRID(VISIBLE_COLUMNS)},
     [WEIGHTS] = {.id = "weights", .caption = "Weights of the first head", GRID(WEIGHT_COLUMNS)},
     [OUTPUTS] = {.id = "outputs", .caption = "Outputs of the block", GRID(OUTPUT_COLUMNS)},
@@ -301,12 +314,25 @@ static bool fill_sequence(ch_run *run, const setting *s) {
     return true;
 }
 
+static bool fill_slots(ch_run *run, const setting *s) {
+    size_t T = s->block.T;
+    double *row = ch_table_open(run, SLOTS, s->block.B * T, S_COUNT);
+    for (size_t i = 0; row != NULL && i < s->block.B * T; i++, row += S_COUNT) {
+        row[S_SEQUENCE] = (double)(i / T);
+        row[S_SLOT] = (double)(i % T);
+        row[S_REAL] = is_token(s, i / T, i % T) ? 1.0 : 0.0;
+        row[S_POSITION] = (double)s->rows[i];
+    }
+    return row != NULL;
+}
+
 static ch_status run_padding(ch_run *run) {
     setting s;
     if (!prepare(run, &s) || !fill_ways(run, &s)) return run->failure.status;
     run_padded(&s, run->mistake == CH_PADDING_COUNTED ? BY_SLOT : BY_TOKEN, run->mistake);
     double largest;
-    if (!compare(run, &largest, &s) || !check_control(run, &s) || !fill_sequence(run, &s)) return run->failure.status;
+    if (!compare(run, &largest, &s) || !check_control(run, &s) || !fill_sequence(run, &s) || !fill_slots(run, &s))
+        return run->failure.status;
     ch_check_set(run, UNPADDED, largest, CAUSAL_TOLERANCE);
     check_hidden_rows(run, &s);
     return CH_OK;

@@ -15,6 +15,8 @@ let drawing;
 export class ChPicture extends LightElement {
   static properties = {
     table: { attribute: false },
+    tables: { attribute: false },
+    companion: { attribute: false },
     picture: { attribute: false },
     format: { attribute: false },
     failed: { state: true },
@@ -26,6 +28,10 @@ export class ChPicture extends LightElement {
     this.textId = uniqueId("picture");
     /** @type {import("../types.js").Table|undefined} */
     this.table = undefined;
+    /** @type {import("../types.js").Table[]} of the same run */
+    this.tables = [];
+    /** @type {import("../types.js").Table|undefined} whose figures stand small beside those of a matrix */
+    this.companion = undefined;
     /** @type {import("../types.js").Picture|undefined} */
     this.picture = undefined;
     /** @type {(value: number, digits: number) => string} */
@@ -88,14 +94,15 @@ export class ChPicture extends LightElement {
   }
 
   async #draw() {
-    const { table, picture, format } = this;
+    const { table, tables, companion, picture, format } = this;
     const svg = /** @type {SVGSVGElement|null} */ (this.querySelector("svg"));
     if (!this.near || svg === null || table === undefined || picture === undefined) return;
     try {
       drawing ??= import("../pictures/index.js");
       const { draw } = await drawing;
       const width = this.clientWidth;
-      if (width > 0) draw(svg, { table, picture, width, format, tell: (text) => (this.told = text) });
+      if (width > 0)
+        draw(svg, { table, tables, companion, picture, width, format, tell: (text) => (this.told = text) });
     } catch (error) {
       drawing = undefined;
       this.failed = true;

@@ -5,7 +5,6 @@
  */
 
 import { html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
 import { announce } from "../announce.js";
 import { isBegun } from "../progress/document.js";
 import { formatHash } from "../router.js";
@@ -64,7 +63,7 @@ export class ChTable extends ChapterElement {
     const covered = this.#covered;
     const given = new Set(runs.lab(name)?.parameters.map(({ id }) => id));
     const picture = covered ? undefined : this.context.chapter.pictures?.[this.attribute("picture")];
-    if (picture !== undefined && this.drawn) return this.#drawing(table, picture);
+    if (picture !== undefined && this.drawn) return this.#drawing(table, picture, run.result.tables, companion);
     const caption = html`<caption id=${this.captionId}>
       <span class="caption-text"
         >${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}</span
@@ -79,17 +78,20 @@ export class ChTable extends ChapterElement {
     </div>`;
   }
 
-  /** @param {import("../types.js").Table} table @param {import("../types.js").Picture} picture */
-  #drawing(table, picture) {
+  /** @param {import("../types.js").Table} table @param {import("../types.js").Picture} picture @param {import("../types.js").Table[]} tables @param {import("../types.js").Table|undefined} companion */
+  #drawing(table, picture, tables, companion) {
     const { core } = this.context;
     return html`<figure class="picture-frame" aria-labelledby=${this.captionId}>
       <figcaption id=${this.captionId}>${table.caption}</figcaption>
       <ch-picture
         .table=${table}
+        .tables=${tables}
+        .companion=${companion}
         .picture=${picture}
         .format=${(/** @type {number} */ value, /** @type {number} */ digits) => core.clockhand.format(value, digits)}
       ></ch-picture>
-      ${picture.slide === undefined ? nothing : this.#slider(picture.slide)} ${this.#other("Show the table")}
+      ${(picture.slides ?? []).map((slide) => html`<ch-slide .run=${this.attribute("run")} .slide=${slide}></ch-slide>`)}
+      ${this.#other("Show the table")}
     </figure>`;
   }
 
@@ -107,26 +109,6 @@ export class ChTable extends ChapterElement {
     void this.updateComplete.then(() => {
       /** @type {HTMLElement|null} */ (this.querySelector(".picture-way button"))?.focus({ preventScroll: true });
     });
-  }
-
-  /** @param {NonNullable<import("../types.js").Picture["slide"]>} slide */
-  #slider({ param, from, to }) {
-    const { runs } = this.context;
-    const name = this.attribute("run");
-    const parameter = runs.lab(name)?.parameters.find(({ id }) => id === param);
-    const text = runs.get(name)?.result?.params[param] ?? "";
-    return html`<label class="picture-slider"
-      >${parameter?.label ?? param}
-      <input
-        type="range"
-        min=${from}
-        max=${to}
-        step=${parameter?.step ?? 1}
-        .value=${live(text)}
-        @input=${(/** @type {any} */ event) => runs.set(name, param, event.target.value)}
-      />
-      <output>${text}</output></label
-    >`;
   }
 
   #invitation() {

@@ -2,9 +2,10 @@
 
 import { select } from "d3-selection";
 import { arc } from "d3-shape";
-import { columnAt, layer, shown } from "./parts.js";
+import { columnAt, drawLegend, layer, shown } from "./parts.js";
 
-const PLANE = { most: 360, margin: 34, arc: 0.35 };
+const PLANE = { most: 360, margin: 44, arc: 0.35, between: 0.6 };
+const NAME_PX = 16;
 
 /** @type {import("./index.js").Draw} */
 export function arrows(svg, scene) {
@@ -26,12 +27,16 @@ export function arrows(svg, scene) {
     Number.MIN_VALUE,
   );
   const unit = (half - PLANE.margin) / reach;
-  const root = select(svg).attr("viewBox", `${-half} ${-half} ${size} ${size}`).attr("height", size);
-  const plane = layer(root, "g", "plane");
+  const root = select(svg);
+  const legend = drawLegend(root, legendOf(picture), { left: 0, width });
+  const height = size + legend;
+  root.attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
+  const host = layer(root, "g", "arrows-plane").attr("transform", `translate(${width / 2},${legend + half})`);
+  const plane = layer(host, "g", "plane");
   layer(plane, "line", "ground-x").attr("x1", -half).attr("x2", half);
   layer(plane, "line", "ground-y").attr("y1", -half).attr("y2", half);
   layer(plane, "circle", "reach").attr("r", unit * reach);
-  const group = layer(root, "g", "arrows")
+  const group = layer(host, "g", "arrows")
     .selectAll("g.arrow")
     .data(items)
     .join((/** @type {any} */ enter) => {
@@ -54,18 +59,58 @@ export function arrows(svg, scene) {
     .select("circle.tip")
     .attr("cx", (/** @type {any} */ { after }) => after[0] * unit)
     .attr("cy", (/** @type {any} */ { after }) => -after[1] * unit);
+  const names = namePlaces(items, unit);
   group
     .select("text")
-    .attr("x", (/** @type {any} */ { after }) => after[0] * unit + (after[0] < 0 ? -8 : 8))
-    .attr("y", (/** @type {any} */ { after }) => -after[1] * unit + (after[1] < 0 ? 16 : -8))
+    .attr("x", (/** @type {any} */ _, /** @type {number} */ i) => names[i]?.x ?? 0)
+    .attr("y", (/** @type {any} */ _, /** @type {number} */ i) => names[i]?.y ?? 0)
     .attr("text-anchor", (/** @type {any} */ { after }) => (after[0] < 0 ? "end" : "start"))
     .text((/** @type {any} */ item) => item.name);
-  group.select("path.turn").attr("d", (/** @type {any} */ { before, after }) => turned(before, after, unit));
+  group
+    .select("path.turn")
+    .attr("d", (/** @type {any} */ { before, after }) =>
+      arcOf(before, after, Math.hypot(...before) * unit * PLANE.arc),
+    );
+  drawBetween(host, picture.between, items, unit);
 }
 
-/** The arc from one arrow to the other, the shorter way round. @param {number[]} before @param {number[]} after @param {number} unit */
-function turned([x0 = 0, y0 = 0], [x1 = 0, y1 = 0], unit) {
-  const radius = Math.hypot(x0, y0) * unit * PLANE.arc;
+/** @param {import("../types.js").Picture} picture */
+function legendOf({ between }) {
+  return [
+    { name: "before", look: "before" },
+    { name: "after", look: "after" },
+    ...(between === undefined ? [] : [{ name: between, look: "arc" }]),
+  ];
+}
+
+/** Where the names of the tips stand: outside, and below one another where tips meet. @param {{ after: number[] }[]} items @param {number} unit */
+function namePlaces(items, unit) {
+  /** @type {{ x: number, y: number }[]} */
+  const places = [];
+  for (const { after } of items) {
+    const [x = 0, y = 0] = after;
+    const place = { x: x * unit + (x < 0 ? -8 : 8), y: -y * unit + (y < 0 ? NAME_PX : -8) };
+    const meets = (/** @type {{ x: number, y: number }} */ other) =>
+      Math.abs(other.x - place.x) < 3 * NAME_PX && Math.abs(other.y - place.y) < NAME_PX;
+    while (places.some(meets)) place.y += y < 0 ? NAME_PX : -NAME_PX;
+    places.push(place);
+  }
+  return places;
+}
+
+/** The angle that the first two arrows have between them after their turns. @param {any} root @param {string|undefined} name @param {{ after: number[] }[]} items @param {number} unit */
+function drawBetween(root, name, [one, other], unit) {
+  if (name === undefined || one === undefined || other === undefined) return;
+  const [[x0 = 0, y0 = 0], [x1 = 0, y1 = 0]] = [one.after, other.after];
+  const lengths = [Math.hypot(x0, y0), Math.hypot(x1, y1)];
+  const radius = Math.min(...lengths) * unit * PLANE.between;
+  const group = layer(root, "g", "between").attr("display", radius > 0 ? null : "none");
+  if (!(radius > 0)) return;
+  layer(group, "path", "arc").attr("d", arcOf(one.after, other.after, radius));
+}
+
+/** The arc from one arrow to the other, the shorter way round. @param {number[]} before @param {number[]} after @param {number} radius */
+function arcOf([x0 = 0, y0 = 0], [x1 = 0, y1 = 0], radius) {
   // d3 measures clockwise from the top.
   const start = Math.PI / 2 - Math.atan2(y0, x0);
   let turn = start - (Math.PI / 2 - Math.atan2(y1, x1));

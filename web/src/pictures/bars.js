@@ -22,7 +22,7 @@ export function bars(svg, scene) {
       series: i,
       y: r * (columns.length * (ROOM.bar + ROOM.gap) + ROOM.row) + i * (ROOM.bar + ROOM.gap) + ROOM.row,
       column: /** @type {import("../types.js").Column} */ (table.columns[c]),
-      row: `${matrix ? (table.row_axis?.symbol ?? "") : ""} ${shown(scene, /** @type {any} */ (table.columns[name]), /** @type {any} */ (row[name]))}`.trim(),
+      row: `${matrix && table.row_axis?.symbol ? `${table.row_axis.symbol} =` : ""} ${shown(scene, /** @type {any} */ (table.columns[name]), /** @type {any} */ (row[name]))}`.trim(),
     })),
   );
   const height = table.rows.length * (columns.length * (ROOM.bar + ROOM.gap) + ROOM.row) + ROOM.row;

@@ -28,15 +28,26 @@ export function dials(svg, scene) {
       const group = enter.append("g").attr("class", "dial");
       group.append("circle").attr("r", DIAL.radius);
       group.append("line").attr("class", "start").attr("x2", DIAL.radius);
-      group.append("line").attr("class", "hand");
+      group
+        .append("line")
+        .attr("class", "hand")
+        .attr("x2", DIAL.radius - 4);
       group.append("circle").attr("class", "pin").attr("r", 3);
       group.append("text").attr("y", DIAL.radius + 18);
       return group;
     })
     .attr("transform", (/** @type {any} */ { left, top }) => `translate(${left},${top})`);
-  dial
-    .select("line.hand")
-    .attr("x2", (/** @type {any} */ item) => item.x * (DIAL.radius - 4))
-    .attr("y2", (/** @type {any} */ item) => -item.y * (DIAL.radius - 4));
+  dial.select("line.hand").each((/** @type {any} */ { x, y }, /** @type {number} */ i, /** @type {any} */ hands) => {
+    turn(hands[i], Math.atan2(-y, x));
+  });
   dial.select("text").text((/** @type {any} */ item) => item.name);
+}
+
+/** Turns a hand to an angle the shorter way round, as the style sheet moves it where motion is allowed. @param {SVGElement} hand @param {number} angle */
+function turn(hand, angle) {
+  const before = Number(hand.dataset.angle ?? angle);
+  const more = angle - before;
+  const to = before + more - 2 * Math.PI * Math.round(more / (2 * Math.PI));
+  hand.dataset.angle = String(to);
+  hand.style.transform = `rotate(${to}rad)`;
 }

@@ -1,5 +1,6 @@
 /**
- * A matrix as coloured cells, signs by hue. Pointing at a cell, or moving to it with the arrow keys, tells its value; with
+ * A matrix as coloured cells: the stronger, the larger, and signs by hue where figures stand in the cells; where there is no room
+ * for figures, from pale for the least to strong for the most, with a key. Pointing at a cell, or moving to it with the arrow keys, tells its value; with
  * `diagonals` the cells at the same offset light up with it.
  */
 
@@ -12,6 +13,10 @@ const LABELS = { left: 60, top: 26, right: 8, bottom: 8 };
 const CELL = { least: 3, most: 88 };
 const TALLEST_PX = 420;
 const LABEL_ROOM = { across: 26, down: 16 };
+const KEY = { steps: 5, box: 14, wide: 64, height: 34 };
+const FINE_PX = 8;
+const BOTH_PX = 40;
+const STRONG = 0.6;
 const LETTER_PX = 8.5;
 const KEYS = /** @type {Record<string, [number, number]>} */ ({
   ArrowUp: [-1, 0],
@@ -28,14 +33,25 @@ export function heat(svg, scene) {
   const wide = Math.min(CELL.most, (width - LABELS.left - LABELS.right) / columns);
   const high = Math.max(CELL.least, Math.min(wide, (TALLEST_PX - LABELS.top) / rows));
   const largest = Math.max(...values.flat().filter(Number.isFinite).map(Math.abs), Number.MIN_VALUE);
-  const height = LABELS.top + rows * high + LABELS.bottom;
+  const bottom = LABELS.top + rows * high + LABELS.bottom;
+  const texts = values.flatMap((row) =>
+    row.map((value, c) => shown(scene, /** @type {any} */ (table.columns[c + 1]), value)),
+  );
+  const longest = Math.max(...texts.map(({ length }) => length));
+  const roomy = wide >= longest * LETTER_PX && high >= LABEL_ROOM.down * 1.5;
+  const least = Math.min(0, ...values.flat().filter(Number.isFinite));
+  const most = Math.max(0, ...values.flat().filter(Number.isFinite));
+  const strength = (/** @type {number} */ value) =>
+    roomy || least === most ? Math.abs(value) / largest : (value - least) / (most - least);
+  const both = roomy && high >= BOTH_PX && scene.companion !== undefined;
+  const height = bottom + (roomy && !both ? 0 : KEY.height);
   const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
   const cells = values.flatMap((row, r) => row.map((value, c) => ({ value, r, c })));
   const at = (/** @type {{ r: number, c: number }} */ { r, c }) => ({
     x: LABELS.left + c * wide,
     y: LABELS.top + r * high,
   });
-  const group = layer(root, "g", "cells");
+  const group = layer(root, "g", "cells").classed("fine", wide < FINE_PX);
   group
     .selectAll("rect")
     .data(cells)
@@ -44,22 +60,66 @@ export function heat(svg, scene) {
     .attr("y", (/** @type {any} */ cell) => at(cell).y)
     .attr("width", wide)
     .attr("height", high)
-    .attr("class", (/** @type {any} */ { value }) => (value < 0 ? "below" : "above"))
-    .style("--strength", (/** @type {any} */ { value }) => Math.abs(value) / largest);
-  const texts = cells.map(({ value, c }) => shown(scene, /** @type {any} */ (table.columns[c + 1]), value));
-  const longest = Math.max(...texts.map(({ length }) => length));
-  const roomy = wide >= longest * LETTER_PX && high >= LABEL_ROOM.down * 1.5;
+    .attr("class", (/** @type {any} */ { value }) => (roomy && value < 0 ? "below" : "above"))
+    .style("--strength", (/** @type {any} */ { value }) => strength(value));
   layer(root, "g", "figures")
     .selectAll("text")
     .data(roomy ? cells : [])
     .join("text")
     .attr("x", (/** @type {any} */ cell) => at(cell).x + wide / 2)
-    .attr("y", (/** @type {any} */ cell) => at(cell).y + high / 2)
+    .attr("y", (/** @type {any} */ cell) => at(cell).y + high / 2 - (both ? 8 : 0))
     .attr("dy", "0.35em")
-    .attr("class", (/** @type {any} */ { value }) => (Math.abs(value) / largest > 0.6 ? "on-strong" : "on-weak"))
+    .attr("class", (/** @type {any} */ { value }) => (strength(value) > STRONG ? "on-strong" : "on-weak"))
     .text((/** @type {any} */ _, /** @type {number} */ i) => texts[i] ?? "");
+  layer(root, "g", "companions")
+    .selectAll("text")
+    .data(both ? cells : [])
+    .join("text")
+    .attr("x", (/** @type {any} */ cell) => at(cell).x + wide / 2)
+    .attr("y", (/** @type {any} */ cell) => at(cell).y + high / 2 + 12)
+    .attr("dy", "0.35em")
+    .attr("class", (/** @type {any} */ { value }) => (strength(value) > STRONG ? "on-strong" : "on-weak"))
+    .text((/** @type {any} */ cell) => beside(scene, cell));
+  layer(root, "text", "small-figures")
+    .attr("x", LABELS.left)
+    .attr("y", bottom + LABELS.bottom + 8)
+    .text(both ? `Small figures: ${scene.companion?.caption}` : "");
   drawLabels(root, scene, { wide, high, rows, columns });
+  drawKey(root, scene, roomy ? [] : [least, most], bottom);
   follow(svg, scene, { cells, rows, columns, group, wide, high, diagonals: picture.diagonals === true });
+}
+
+/** The companion's figure of a cell. @param {Scene} scene @param {{ r: number, c: number }} cell */
+function beside(scene, { r, c }) {
+  const { columns, rows } = scene.companion ?? scene.table;
+  return shown(scene, /** @type {any} */ (columns[c + 1]), /** @type {any} */ (rows[r]?.[c + 1]));
+}
+
+/** What the strengths mean, from the least value to the most; nothing without them. @param {any} root @param {Scene} scene @param {number[]} ends @param {number} top */
+function drawKey(root, scene, [least = 0, most = 0], top) {
+  const column = /** @type {import("../types.js").Column} */ (scene.table.columns[1]);
+  const steps = least === most ? [] : Array.from({ length: KEY.steps }, (_, i) => i / (KEY.steps - 1));
+  const left = (/** @type {number} */ step) =>
+    LABELS.left + step * (KEY.steps - 1) * Math.min(KEY.wide, (scene.width - LABELS.left) / KEY.steps);
+  const key = layer(root, "g", "heat-key");
+  key
+    .selectAll("rect")
+    .data(steps)
+    .join("rect")
+    .attr("class", "above")
+    .attr("x", left)
+    .attr("y", top + 2)
+    .attr("width", KEY.box)
+    .attr("height", KEY.box)
+    .style("--strength", (/** @type {number} */ step) => step);
+  key
+    .selectAll("text")
+    .data(steps)
+    .join("text")
+    .attr("x", (/** @type {number} */ step) => left(step) + KEY.box + 4)
+    .attr("y", top + 2 + KEY.box / 2)
+    .attr("dy", "0.35em")
+    .text((/** @type {number} */ step) => shown(scene, { ...column, digits: 1 }, least + step * (most - least)));
 }
 
 /** Names of rows and columns, as many as there is room for. @param {any} root @param {Scene} scene @param {{ wide: number, high: number, rows: number, columns: number }} grid */
@@ -112,7 +172,8 @@ function follow(svg, scene, { cells, rows, columns, group, wide, high, diagonals
     const head = heads[c + 1]?.label.replace(/^.*= /, "") ?? "";
     const place = `${down?.label ?? ""} ${table.rows[r]?.[0]}, ${across?.label ?? ""} ${head}`;
     const same = diagonals ? ` The cells of the same diagonal are marked.` : "";
-    scene.tell(`${place}: ${shown(scene, /** @type {any} */ (heads[c + 1]), cell.value)}.${same}`);
+    const small = scene.companion === undefined ? "" : ` ${scene.companion.caption}: ${beside(scene, { r, c })}.`;
+    scene.tell(`${place}: ${shown(scene, /** @type {any} */ (heads[c + 1]), cell.value)}.${small}${same}`);
   };
   if (svg.dataset.row !== undefined) choose(Number(svg.dataset.row), Number(svg.dataset.column));
   select(svg)

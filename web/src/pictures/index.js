@@ -8,12 +8,16 @@ import { bars } from "./bars.js";
 import { dials } from "./dials.js";
 import { heat } from "./heat.js";
 import { lines } from "./lines.js";
+import { slots } from "./slots.js";
+import "./ch-slide.js";
 
 /**
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").Picture} Picture
  * @typedef {object} Scene
  * @property {Table} table
+ * @property {Table[]} tables all of the run
+ * @property {Table|undefined} companion whose figures stand small beside those of a matrix
  * @property {Picture} picture
  * @property {number} width in CSS pixels
  * @property {(value: number, digits: number) => string} format
@@ -22,7 +26,7 @@ import { lines } from "./lines.js";
  */
 
 /** @type {Record<Picture["kind"], Draw>} */
-const KINDS = { arrows, bars, dials, heat, lines };
+const KINDS = { arrows, bars, dials, heat, lines, slots };
 
 /** @type {Draw} */
 export function draw(svg, scene) {

@@ -1,10 +1,11 @@
 /**
  * Lines over one column: several columns, or one column split by another into series, with a band between two columns
- * where the picture names one.
+ * where the picture names one, and a plot for each value of a column where it asks for panels.
  */
 
+import { select } from "d3-selection";
 import { area, line } from "d3-shape";
-import { FRAME, columnAt, drawAxes, layer, scaleOf, seriesClass, shown, title } from "./parts.js";
+import { FRAME, columnAt, drawAxes, drawLegend, layer, scaleOf, seriesClass, shown, title } from "./parts.js";
 
 /**
  * @typedef {import("./index.js").Scene} Scene
@@ -14,30 +15,88 @@ import { FRAME, columnAt, drawAxes, layer, scaleOf, seriesClass, shown, title } 
 
 const DOT_PX = 3.5;
 const FEW_POINTS = 30;
+const PANEL = { least: 230, title: 24, gap: 12 };
 
 /** @type {import("./index.js").Draw} */
 export function lines(svg, scene) {
   const { table, picture, width } = scene;
   const x0 = table.columns[columnAt(table, picture.x)];
   if (x0 === undefined) return;
-  const all = seriesOf(scene);
-  const points = all.flatMap((one) => one.points);
-  const x = scaleOf(
-    picture.xScale,
-    points.map((point) => point.x),
-    [FRAME.left, width - FRAME.right],
-  );
+  const panels = panelsOf(scene);
+  const across = Math.min(panels.length, Math.max(1, Math.floor(width / PANEL.least)));
+  const wide = (width - (across - 1) * PANEL.gap) / across;
+  const above = panels.length > 1 ? PANEL.title : 0;
+  const root = select(svg);
+  const legend = drawLegend(root, legendOf(scene), { left: 0, width });
+  const high = FRAME.height + above;
+  const height = legend + Math.ceil(panels.length / across) * high;
+  // All panels have one upright scale, so that they can be compared.
   const y = scaleOf(
     picture.yScale,
-    points.flatMap((point) => [point.y, point.low, point.high]),
+    seriesOf(scene).flatMap(({ points }) => points.flatMap((point) => [point.y, point.low, point.high])),
     [FRAME.height - FRAME.bottom, FRAME.top],
+  );
+  root.attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
+  root
+    .selectAll("g.panel")
+    .data(panels)
+    .join("g")
+    .attr("class", "panel")
+    .attr(
+      "transform",
+      (_, i) => `translate(${(i % across) * (wide + PANEL.gap)},${legend + Math.floor(i / across) * high + above})`,
+    )
+    .each(function (/** @type {{ name: string, rows: (number|string)[][] }} */ { name, rows }) {
+      const panel = select(/** @type {any} */ (this));
+      layer(panel, "text", "panel-name").attr("x", FRAME.left).attr("y", -6).text(name);
+      plot(panel, { ...scene, width: wide, table: { ...table, rows } }, x0, y);
+    });
+}
+
+/** The title of the upright axis: that of the one column, or the picture's with the unit that its columns share. @param {Scene} scene */
+function downOf(scene) {
+  const { y = [], title: shared = "" } = scene.picture;
+  const units = new Set(y.map((_, i) => columnOf(scene, i).unit ?? ""));
+  const [unit] = units;
+  if (y.length === 1) return title(columnOf(scene, 0));
+  return units.size === 1 && unit ? `${shared}, ${unit}` : shared;
+}
+
+/** Several series, and the rule, by name. @param {Scene} scene */
+function legendOf(scene) {
+  const series = seriesOf(scene).map(({ name }, i) => ({ name, look: `line ${seriesClass(i)}` }));
+  const guide = guideOf(scene);
+  return [...(series.length > 1 ? series : []), ...(guide === undefined ? [] : [{ name: guide.name, look: "rule" }])];
+}
+
+/** The rows of each panel, in the order of the table. @param {Scene} scene */
+function panelsOf(scene) {
+  const { table, picture } = scene;
+  if (picture.panels === undefined) return [{ name: "", rows: table.rows }];
+  const at = columnAt(table, picture.panels);
+  return [...new Set(table.rows.map((row) => row[at]))].map((value) => {
+    const rows = table.rows.filter((row) => row[at] === value);
+    return { name: named(scene, at, /** @type {(number|string)[]} */ (rows[0])), rows };
+  });
+}
+
+/** @param {any} root @param {Scene} scene @param {import("../types.js").Column} x0 @param {any} y */
+function plot(root, scene, x0, y) {
+  const { picture, width } = scene;
+  const all = seriesOf(scene);
+  const points = all.flatMap((one) => one.points);
+  const guide = guideOf(scene);
+  const x = scaleOf(
+    picture.xScale,
+    [...points.map((point) => point.x), ...(guide === undefined ? [] : [guide.at])],
+    [FRAME.left, width - FRAME.right],
   );
   const drawn = all.map((one) => ({
     ...one,
     points: one.points.filter((point) => Number.isFinite(x(point.x)) && Number.isFinite(y(point.y))),
   }));
-  const down = all.length > 1 && picture.series === undefined ? (picture.title ?? "") : title(columnOf(scene, 0));
-  const root = drawAxes(svg, scene, { x, y, across: title(x0), down });
+  const down = downOf(scene);
+  drawAxes(root, width, { x, y, across: title(x0), down });
   const path = line(
     (/** @type {Point} */ point) => x(point.x),
     (point) => y(point.y),
@@ -59,15 +118,11 @@ export function lines(svg, scene) {
     })
     .attr("class", (/** @type {Series} */ _, /** @type {number} */ i) => seriesClass(i));
   groups.select("path.band").attr("d", (/** @type {Series} */ one) => (picture.band ? band(one.points) : null));
-  groups
-    .select("path.line")
-    .attr("d", (/** @type {Series} */ one) => (picture.mark === "dots" ? null : path(one.points)));
+  groups.select("path.line").attr("d", (/** @type {Series} */ one) => path(one.points));
   groups
     .selectAll("circle")
     .data((/** @type {Series} */ one) =>
-      picture.mark === "dots" || one.points.length <= FEW_POINTS
-        ? one.points.map((point) => ({ point, name: one.name }))
-        : [],
+      one.points.length <= FEW_POINTS ? one.points.map((point) => ({ point, name: one.name })) : [],
     )
     .join("circle")
     .attr("r", DOT_PX)
@@ -76,35 +131,27 @@ export function lines(svg, scene) {
     .on("pointerenter", (/** @type {Event} */ _, /** @type {{ point: Point, name: string }} */ dot) => {
       scene.tell(sentence(scene, x0, dot));
     });
-  label(host, drawn, { x, y, width });
+  drawGuide(root, guide === undefined ? undefined : x(guide.at));
 }
 
-/** The names of several series at the ends of their lines. @param {any} host @param {Series[]} series @param {{ x: any, y: any, width: number }} at */
-function label(host, series, { x, y, width }) {
-  const named = series.length > 1 ? series.filter(({ points }) => points.length > 0) : [];
-  /** @type {number[]} */
-  const taken = [];
-  host
-    .selectAll("text.series-name")
-    .data(named, (/** @type {Series} */ { name }) => name)
-    .join("text")
-    .attr("class", (/** @type {Series} */ one) => `series-name series-name-${series.indexOf(one) % 6}`)
-    .attr("x", (/** @type {Series} */ { points }) => Math.min(x(points[points.length - 1]?.x), width - FRAME.right) - 4)
-    .attr("y", (/** @type {Series} */ { points }) => free(y(points[points.length - 1]?.y) - 8, taken))
-    .text((/** @type {Series} */ { name }) => name);
+/** The figure that a rule stands at, with its name. @param {Scene} scene */
+function guideOf(scene) {
+  const { table, column } = scene.picture.guide ?? {};
+  const found = scene.tables.find(({ id }) => id === table);
+  const at = found === undefined ? -1 : columnAt(found, column);
+  const [value, of] = [found?.rows[0]?.[at], found?.columns[at]];
+  if (typeof value !== "number" || of === undefined) return undefined;
+  return { at: value, name: `${of.label} ${shown(scene, of, value)}${of.unit ? ` ${of.unit}` : ""}` };
 }
 
-const LINE_PX = 15;
-
-/** The nearest height above or below that no other name stands at. @param {number} wanted @param {number[]} taken */
-function free(wanted, taken) {
-  let at = Math.max(FRAME.top + 4, wanted);
-  for (let step = 1; taken.some((other) => Math.abs(other - at) < LINE_PX) && step < 40; step += 1) {
-    at = Math.max(FRAME.top + 4, wanted + (step % 2 === 0 ? 1 : -1) * Math.ceil(step / 2) * (LINE_PX / 2));
-    if (at === FRAME.top + 4) at += step * (LINE_PX / 2);
-  }
-  taken.push(at);
-  return at;
+/** @param {any} root @param {number|undefined} at */
+function drawGuide(root, at) {
+  layer(root, "line", "rule")
+    .attr("display", at === undefined ? "none" : null)
+    .attr("x1", at ?? 0)
+    .attr("x2", at ?? 0)
+    .attr("y1", FRAME.top)
+    .attr("y2", FRAME.height - FRAME.bottom);
 }
 
 /** @param {Scene} scene @param {number} index */
@@ -141,11 +188,12 @@ function seriesOf(scene) {
   return [...series].map(([name, points]) => ({ name, points }));
 }
 
-/** A cell that names a series: a word says it all, a number wants its column. @param {Scene} scene @param {number} at @param {(number|string)[]} row */
+/** A cell that names a series: a word says it all, a whole number counts what its column names, another follows it. @param {Scene} scene @param {number} at @param {(number|string)[]} row */
 function named(scene, at, row) {
   const column = /** @type {import("../types.js").Column} */ (scene.table.columns[at]);
   const text = shown(scene, column, /** @type {number|string} */ (row[at]));
-  return column.type === "text" ? text : `${text} ${column.label}`;
+  if (column.type === "text") return text;
+  return column.type === "integer" ? `${text} ${column.label}` : `${column.label} ${text}`;
 }
 
 /** @param {Scene} scene @param {import("../types.js").Column} x @param {{ point: Point, name: string }} dot */

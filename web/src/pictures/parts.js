@@ -2,14 +2,13 @@
 
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
-import { select } from "d3-selection";
 import { decimalsOf, figure } from "../figures.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
 /** @typedef {import("../types.js").Column} Column */
 
 /** Height of a picture with axes, and the room that they take, in CSS pixels. */
-export const FRAME = { height: 280, top: 12, right: 16, bottom: 44, left: 60 };
+export const FRAME = { height: 280, top: 12, right: 20, bottom: 44, left: 60 };
 const TICK_ROOM = { across: 80, down: 45 };
 
 /** The column of this id; a picture that names a missing one is refused by the content builder. @param {Scene["table"]} table @param {string|undefined} id */
@@ -36,7 +35,7 @@ export function shown({ format }, column, cell) {
 export function scaleOf(kind, values, range) {
   const kept = values.filter((value) => Number.isFinite(value) && (kind !== "log" || value > 0));
   const [low, high] = [Math.min(...kept), Math.max(...kept)];
-  if (kind === "log") return scaleLog([low, high === low ? low * 10 : high], range).nice();
+  if (kind === "log") return scaleLog([low, high === low ? low * 10 : high], range);
   const from = low > 0 && low < high / 2 ? 0 : low;
   return scaleLinear([from, high === from ? from + 1 : high], range).nice();
 }
@@ -48,22 +47,20 @@ export function layer(parent, name, className) {
 }
 
 /**
- * Sizes the picture and draws both axes with their titles.
- * @param {SVGSVGElement} svg @param {Scene} scene
+ * Draws both axes of a plot with their titles.
+ * @param {any} root @param {number} width
  * @param {{ x: any, y: any, across: string, down: string }} axes scales over the inside of FRAME
  */
-export function drawAxes(svg, { width }, { x, y, across, down }) {
-  const root = select(svg).attr("viewBox", `0 0 ${width} ${FRAME.height}`).attr("height", FRAME.height);
+export function drawAxes(root, width, { x, y, across, down }) {
   const ticksX = Math.max(2, Math.floor((width - FRAME.left - FRAME.right) / TICK_ROOM.across));
   const ticksY = Math.floor((FRAME.height - FRAME.top - FRAME.bottom) / TICK_ROOM.down);
   layer(root, "g", "axis-x")
     .attr("transform", `translate(0,${FRAME.height - FRAME.bottom})`)
-    .call(axisBottom(x).ticks(ticksX).tickSizeOuter(0));
+    .call(ticked(axisBottom(x), x, ticksX).tickSizeOuter(0));
   layer(root, "g", "axis-y")
     .attr("transform", `translate(${FRAME.left},0)`)
     .call(
-      axisLeft(y)
-        .ticks(ticksY)
+      ticked(axisLeft(y), y, ticksY)
         .tickSizeInner(FRAME.left + FRAME.right - width)
         .tickSizeOuter(0)
         .tickPadding(6),
@@ -72,15 +69,91 @@ export function drawAxes(svg, { width }, { x, y, across, down }) {
     .attr("x", (FRAME.left + width - FRAME.right) / 2)
     .attr("y", FRAME.height - 6)
     .text(across);
-  // Groups of thousands stand apart by a space: a comma may be the reader's decimal mark.
-  root.selectAll(".tick text").text((_, i, texts) => {
+  root.selectAll(".tick text").text((/** @type {any} */ _, /** @type {number} */ i, /** @type {any} */ texts) => {
     const tick = /** @type {Element|undefined} */ (texts[i]);
-    return figure((tick?.textContent ?? "").replaceAll(",", "\u202f"));
+    return figure(tick?.textContent ?? "");
   });
   layer(root, "text", "axis-down")
     .attr("transform", `translate(14,${(FRAME.top + FRAME.height - FRAME.bottom) / 2}) rotate(-90)`)
     .text(down);
-  return root;
+}
+
+const LONG_POWER = 4;
+/** Which multiples of powers of ten a logarithmic axis names: the first list that leaves room. */
+const MULTIPLES = [[1, 2, 5], [1, 3], [1]];
+
+/** Ticks of an axis, on a logarithmic one few enough to be read. @param {any} axis @param {any} scale @param {number} count */
+function ticked(axis, scale, count) {
+  if (scale.base === undefined) return axis.ticks(count).tickFormat(spaced);
+  const [low, high] = /** @type {[number, number]} */ (scale.domain());
+  const powers = Array.from(
+    { length: Math.ceil(Math.log10(high / low)) + 2 },
+    (_, i) => Math.floor(Math.log10(low)) + i,
+  );
+  const inside = MULTIPLES.map((multiples) =>
+    powers
+      .flatMap((power) => multiples.map((multiple) => Number(`${multiple}e${power}`)))
+      .filter((value) => value >= low && value <= high),
+  );
+  const few = inside.find((values) => values.length <= count) ?? inside[inside.length - 1] ?? [];
+  const every = Math.ceil(few.length / count);
+  return axis.tickValues(few.filter((_, i) => i % every === 0)).tickFormat(named);
+}
+
+/** A figure on a logarithmic axis. @param {number} value */
+function named(value) {
+  return String(value).startsWith("1") ? power(value) : spaced(value);
+}
+
+/** @param {number} value a power of ten */
+function power(value) {
+  const exponent = Math.round(Math.log10(value));
+  if (Math.abs(exponent) < LONG_POWER) return spaced(value);
+  return `10${[...String(exponent)].map((digit) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(digit)]).join("")}`;
+}
+
+/** Groups of thousands stand apart by a space: a comma may be the reader's decimal mark. @param {number} value */
+function spaced(value) {
+  const [whole = "", rest] = String(Number(value.toPrecision(12))).split(".");
+  const groups = whole.replace(/\d(?=(\d{3})+$)/g, "$&\u202f");
+  return rest === undefined ? groups : `${groups}.${rest}`;
+}
+
+const LEGEND = { sample: 28, gap: 18, line: 20, letter: 7.4, space: 6 };
+
+/**
+ * What the looks mean, in as many rows as the width takes; returns their height.
+ * @param {any} root @param {{ name: string, look: string }[]} entries `look`: the classes of a sample, drawn as a line
+ * @param {{ left: number, width: number }} place
+ */
+export function drawLegend(root, entries, { left, width }) {
+  let [x, row] = [left, 0];
+  const placed = entries.map((entry) => {
+    const wide = LEGEND.sample + LEGEND.space + entry.name.length * LEGEND.letter + LEGEND.gap;
+    if (x > left && x + wide - LEGEND.gap > width) [x, row] = [left, row + 1];
+    const item = { ...entry, x, y: (row + 0.5) * LEGEND.line };
+    x += wide;
+    return item;
+  });
+  const legend = layer(root, "g", "picture-legend");
+  legend
+    .selectAll("line")
+    .data(placed)
+    .join("line")
+    .attr("class", (/** @type {any} */ { look }) => look)
+    .attr("x1", (/** @type {any} */ item) => item.x)
+    .attr("x2", (/** @type {any} */ item) => item.x + LEGEND.sample)
+    .attr("y1", (/** @type {any} */ item) => item.y)
+    .attr("y2", (/** @type {any} */ item) => item.y);
+  legend
+    .selectAll("text")
+    .data(placed)
+    .join("text")
+    .attr("x", (/** @type {any} */ item) => item.x + LEGEND.sample + LEGEND.space)
+    .attr("y", (/** @type {any} */ item) => item.y)
+    .attr("dy", "0.35em")
+    .text((/** @type {any} */ { name }) => name);
+  return entries.length === 0 ? 0 : (row + 1) * LEGEND.line + LEGEND.space;
 }
 
 /** The number of a series as a class: colour, dash and mark in the style sheet. @param {number} index */

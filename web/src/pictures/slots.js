@@ -1,0 +1,96 @@
+/** Slots in lanes: for each row of the table a box, full or hollow, in the lane that `label` names. A time line of calls or texts. */
+
+import { select } from "d3-selection";
+import { columnAt, layer, shown, title } from "./parts.js";
+
+const ROOM = { left: 84, right: 8, top: 34, bottom: 44, gap: 6 };
+const BOX = { most: 40, letters: 20, inset: 1.5 };
+const KEY = { box: 14, letter: 7.5, gap: 22 };
+
+/** @type {import("./index.js").Draw} */
+export function slots(svg, scene) {
+  const { table, picture, width } = scene;
+  const at = (/** @type {string|undefined} */ id) => columnAt(table, id);
+  const columnOf = (/** @type {string|undefined} */ id) => /** @type {any} */ (table.columns[at(id)]);
+  const lanes = [...new Set(table.rows.map((row) => row[at(picture.label)]))];
+  const places = table.rows.map((row) => Number(row[at(picture.x)]));
+  const count = Math.max(0, ...places) + 1;
+  const size = Math.min(BOX.most, (width - ROOM.left - ROOM.right) / count);
+  const bottom = ROOM.top + lanes.length * (size + ROOM.gap);
+  const height = bottom + ROOM.bottom;
+  const items = table.rows.map((row, i) => ({
+    full: Number(row[at(picture.state)]) === 1,
+    left: ROOM.left + /** @type {number} */ (places[i]) * size,
+    top: ROOM.top + lanes.indexOf(row[at(picture.label)]) * (size + ROOM.gap),
+    text:
+      picture.text === undefined
+        ? ""
+        : shown(scene, columnOf(picture.text), /** @type {any} */ (row[at(picture.text)])),
+  }));
+  const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
+  layer(root, "g", "slots")
+    .selectAll("rect")
+    .data(items)
+    .join("rect")
+    .attr("class", (/** @type {any} */ { full }) => (full ? "full" : "hollow"))
+    .attr("x", (/** @type {any} */ { left }) => left + BOX.inset)
+    .attr("y", (/** @type {any} */ { top }) => top + BOX.inset)
+    .attr("width", size - 2 * BOX.inset)
+    .attr("height", size - 2 * BOX.inset);
+  layer(root, "g", "slot-texts")
+    .selectAll("text")
+    .data(size < BOX.letters ? [] : items.filter(({ full }) => full))
+    .join("text")
+    .attr("x", (/** @type {any} */ { left }) => left + size / 2)
+    .attr("y", (/** @type {any} */ { top }) => top + size / 2)
+    .attr("dy", "0.35em")
+    .text((/** @type {any} */ { text }) => text);
+  layer(root, "g", "names")
+    .selectAll("text")
+    .data(lanes)
+    .join("text")
+    .attr("x", ROOM.left - 8)
+    .attr("y", (/** @type {any} */ _, /** @type {number} */ i) => ROOM.top + i * (size + ROOM.gap) + size / 2)
+    .attr("dy", "0.35em")
+    .text(
+      (/** @type {any} */ lane) => `${columnOf(picture.label).label} ${shown(scene, columnOf(picture.label), lane)}`,
+    );
+  layer(root, "g", "heads")
+    .selectAll("text")
+    .data(Array.from({ length: count }, (_, i) => i))
+    .join("text")
+    .attr("x", (/** @type {any} */ i) => ROOM.left + (i + 0.5) * size)
+    .attr("y", bottom + 14)
+    .text((/** @type {any} */ i) => (size >= BOX.letters || i % 2 === 0 ? i : ""));
+  layer(root, "text", "axis-across")
+    .attr("x", ROOM.left + (count * size) / 2)
+    .attr("y", height - 6)
+    .text(title(columnOf(picture.x)));
+  drawKey(root, picture.names ?? ["", ""]);
+}
+
+/** What the two looks of a box mean. @param {any} root @param {[string, string]} names */
+function drawKey(root, [hollow, full]) {
+  const entries = [
+    { look: "full", name: full, left: ROOM.left },
+    { look: "hollow", name: hollow, left: ROOM.left + KEY.box + KEY.gap + full.length * KEY.letter },
+  ];
+  const key = layer(root, "g", "slots-key");
+  key
+    .selectAll("rect")
+    .data(entries)
+    .join("rect")
+    .attr("class", (/** @type {any} */ { look }) => look)
+    .attr("x", (/** @type {any} */ { left }) => left + BOX.inset)
+    .attr("y", 6)
+    .attr("width", KEY.box)
+    .attr("height", KEY.box);
+  key
+    .selectAll("text")
+    .data(entries)
+    .join("text")
+    .attr("x", (/** @type {any} */ { left }) => left + KEY.box + 8)
+    .attr("y", 6 + KEY.box / 2)
+    .attr("dy", "0.35em")
+    .text((/** @type {any} */ { name }) => name);
+}
