@@ -144,7 +144,7 @@ async function picture(address, run, name) {
   await pressAll(opened.page, "ch-table button", /Show me/);
   const table = opened.page.locator(`ch-table[run="${run}"][table="${name}"]`);
   await table.scrollIntoViewIfNeeded();
-  await table.locator("svg > *").first().waitFor();
+  await table.locator("svg > *").first().waitFor({ state: "attached" });
   return {
     ...opened,
     table,
@@ -186,7 +186,7 @@ test("a rule stands where scores cost as much as projections, and follows the wi
   assert.ok((await table.locator(".picture-legend").textContent())?.includes("8192 tokens"));
   await page
     .locator('ch-params[run="costs"]')
-    .getByLabel(/model width/i)
+    .getByRole("textbox", { name: /model width/i })
     .fill("2048");
   await table.locator(".picture-legend").getByText("4096 tokens").waitFor();
   assert.equal(await rule(), (await dots())[1]);

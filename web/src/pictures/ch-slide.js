@@ -22,7 +22,10 @@ class ChSlide extends ChapterElement {
   connectedCallback() {
     super.connectedCallback();
     this.follow(() => this.run);
-    this.listen(STILL, "change", () => this.#stop());
+    this.listen(STILL, "change", () => {
+      this.#stop();
+      this.requestUpdate();
+    });
     this.endings.push(() => this.#stop());
   }
 
