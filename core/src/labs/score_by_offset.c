@@ -127,7 +127,7 @@ static ch_status run_scores(ch_run *run) {
     ch_status status = rope_check(run, &config);
     if (status != CH_OK) return status;
     if (bases->rows != 1 || bases->columns > MOST_BASES)
-        return ch_run_refuse_value(run, BASES, "one row of at most 4 bases");
+        return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, BASES, "one row of at most 4 bases");
     size_t rows = count_offsets(reach);
     double *cells = ch_table_open(run, SCORES, bases->columns * rows, S_COUNT);
     if (cells == NULL) return run->failure.status;
