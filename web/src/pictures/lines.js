@@ -15,6 +15,8 @@ import { FRAME, columnAt, drawAxes, drawLegend, layer, scaleOf, seriesClass, sho
 
 const DOT_PX = 3.5;
 const FEW_POINTS = 30;
+/** What a dot needs of a line, so that its dashes are seen between two; nearer ones are there to be pointed at alone. */
+const ROOM_PX = 18;
 const PANEL = { least: 230, title: 24, gap: 12 };
 
 /** @type {import("./index.js").Draw} */
@@ -126,6 +128,7 @@ function plot(root, scene, x0, y) {
     )
     .join("circle")
     .attr("r", DOT_PX)
+    .classed("unseen", x.range()[1] - x.range()[0] < ROOM_PX * Math.max(...drawn.map((one) => one.points.length)))
     .attr("cx", (/** @type {{ point: Point }} */ { point }) => x(point.x))
     .attr("cy", (/** @type {{ point: Point }} */ { point }) => y(point.y))
     .on("pointerenter", (/** @type {Event} */ _, /** @type {{ point: Point, name: string }} */ dot) => {

@@ -96,13 +96,9 @@ function ticked(axis, scale, count) {
       .filter((value) => value >= low && value <= high),
   );
   const few = inside.find((values) => values.length <= count) ?? inside[inside.length - 1] ?? [];
+  if (few.length < 2) return axis.tickValues(scaleLinear([low, high], [0, 1]).ticks(count)).tickFormat(spaced);
   const every = Math.ceil(few.length / count);
-  return axis.tickValues(few.filter((_, i) => i % every === 0)).tickFormat(named);
-}
-
-/** A figure on a logarithmic axis. @param {number} value */
-function named(value) {
-  return String(value).startsWith("1") ? power(value) : spaced(value);
+  return axis.tickValues(few.filter((_, i) => i % every === 0)).tickFormat(few === inside[2] ? power : spaced);
 }
 
 /** @param {number} value a power of ten */
