@@ -60,7 +60,7 @@ for (const hash of [`#/${CHAPTER}`, `#/${CHAPTER}/worksheet`, "#/", "#/glossary"
   });
 }
 
-test("in forced colours the current place of the outline has a line, and pictures keep their ground", async () => {
+test("in forced colours the current place of the outline has a line, and what is done a filled mark", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 1200, height: 800 } });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
   const line = () =>
@@ -68,6 +68,17 @@ test("in forced colours the current place of the outline has a line, and picture
   assert.equal(await line(), "2px");
   await page.emulateMedia({ forcedColors: "active" });
   assert.equal(await line(), "4px");
+  const grounds = await page.locator(".outline li[data-kind=exercise]").evaluateAll((items) =>
+    ["open", "done"].map((state, i) => {
+      items[i].setAttribute("data-state", state);
+      return getComputedStyle(/** @type {Element} */ (items[i].querySelector("a")), "::before").backgroundColor;
+    }),
+  );
+  assert.deepEqual(
+    grounds.map((ground) => ground === grounds[0] || ground === "rgb(255, 255, 255)"),
+    [true, false],
+    "what is done is filled",
+  );
   await context.close();
 });
 
