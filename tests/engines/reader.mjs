@@ -44,7 +44,10 @@ export class Reader {
   }
 
   async #arrive() {
-    await this.until("the page has a heading", () => document.querySelector("h1") !== null);
+    await this.until(
+      "the page has a heading and its whole text",
+      () => document.querySelector("h1") !== null && document.querySelector("main[aria-busy]") === null,
+    );
     await this.evaluate(() => {
       /** @type {string[]} */
       const faults = [];

@@ -2,6 +2,7 @@
 
 import { LitElement, html } from "lit";
 import { notation } from "../figures.js";
+import { turn } from "../turns.js";
 
 export class LightElement extends LitElement {
   constructor() {
@@ -31,6 +32,13 @@ export class ChapterElement extends LightElement {
   connectedCallback() {
     super.connectedCallback();
     this.listen(notation, "change", () => this.requestUpdate());
+  }
+
+  /** What stands in the text itself waits for its turn; what stands in another element comes with it. */
+  async scheduleUpdate() {
+    if (!this.hasUpdated && this.matches(".prose > *, .prose > :not(ch-exercise, ch-table) *")) await turn();
+    // The reader may have gone on.
+    if (this.isConnected) super.scheduleUpdate();
   }
 
   /** @returns {import("../types.js").Context} */

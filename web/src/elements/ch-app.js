@@ -8,6 +8,7 @@ import { formatHash, parseHash } from "../router.js";
 import { followSettings, setting } from "../settings.js";
 import { progressSentence, storageSentence } from "../texts.js";
 import { countDone } from "../progress/document.js";
+import { turnsTaken } from "../turns.js";
 import { LightElement } from "./base.js";
 import { mark } from "./mark.js";
 
@@ -117,8 +118,9 @@ export class ChApp extends LightElement {
   /** Scrolls and moves focus to what the link names. @param {import("../router.js").Route} route @param {boolean} first */
   async #arrive(route, first) {
     const chapter = /** @type {any} */ (this.querySelector("ch-chapter, ch-glossary"));
+    await chapter?.updateComplete;
+    await turnsTaken();
     if (route.anchor !== undefined && chapter !== null) {
-      await chapter.updateComplete;
       const target = document.getElementById(route.anchor);
       if (target !== null) {
         holdInView(target);
@@ -127,7 +129,6 @@ export class ChApp extends LightElement {
       }
     }
     if (first) {
-      await chapter?.updateComplete;
       returnToPlace();
       return;
     }

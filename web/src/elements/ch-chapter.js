@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
+import { begin, turnsTaken } from "../turns.js";
 import { LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
 
@@ -23,6 +24,7 @@ export class ChChapter extends LightElement {
   render() {
     if (this.context === undefined) return nothing;
     const { chapter } = this.context;
+    if (this.titled !== chapter.id) begin();
     return html`<div class="chapter">
       <ch-outline .context=${this.context}></ch-outline>
       <main id="main" tabindex="-1">
@@ -45,6 +47,9 @@ export class ChChapter extends LightElement {
     this.titled = chapter.id;
     this.#openHeadings();
     watchWide(this);
+    const main = this.querySelector("main");
+    main?.setAttribute("aria-busy", "true");
+    void turnsTaken().then(() => main?.removeAttribute("aria-busy"));
     this.dispatchEvent(new Event("text-ready"));
   }
 
