@@ -5,7 +5,7 @@ import { run } from "../../wasm/tools/steps.mjs";
 import { numbers } from "./kernels.mjs";
 import { repeated, repeatedWaiting } from "./measure.mjs";
 
-const require = createRequire(import.meta.url);
+const load = createRequire(import.meta.url); // not called require, whose types are only there once it is installed
 const NODES = 32; // products of one run of onnxruntime, so that its way in and out does not count
 const FLOAT = 1; // ONNX's number for float32
 
@@ -28,9 +28,9 @@ export async function installOthers() {
 
 /** @returns {Promise<Library>} */
 export async function openTfjs() {
-  const tf = require("@tensorflow/tfjs-core");
-  const wasm = require("@tensorflow/tfjs-backend-wasm");
-  wasm.setWasmPaths(`${join(dirname(require.resolve("@tensorflow/tfjs-backend-wasm/package.json")), "dist")}/`);
+  const tf = load("@tensorflow/tfjs-core");
+  const wasm = load("@tensorflow/tfjs-backend-wasm");
+  wasm.setWasmPaths(`${join(dirname(load.resolve("@tensorflow/tfjs-backend-wasm/package.json")), "dist")}/`);
   tf.env().set("WASM_HAS_MULTITHREAD_SUPPORT", false);
   await tf.setBackend("wasm");
   await tf.ready();
@@ -48,7 +48,7 @@ export async function openTfjs() {
 export async function openOnnx() {
   const name = "onnxruntime-web/wasm"; // a constant, since types are only there once it is installed
   const ort = await import(name);
-  const { onnx } = require("onnx-proto");
+  const { onnx } = load("onnx-proto");
   ort.env.wasm.numThreads = 1;
   return {
     name: `onnxruntime-web ${ort.env.versions.web}`,
