@@ -247,6 +247,7 @@ bool ch_read_cells(ch_number *numbers, ch_reading *reading, size_t capacity, ch_
         ch_text_put(&said, "The square brackets do not match.");
         return false;
     }
+    if (length == 0) return ch_read_number(numbers, reading, text, 0);
     style how;
     shape found;
     if (!choose_style(&how, &found, reading, field, text + start, length)) return false;

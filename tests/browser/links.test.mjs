@@ -44,6 +44,10 @@ test("a chapter or a place that does not exist is said", async () => {
   await page.getByText("no chapter “99-nothing”").waitFor();
   await page.goto(site.address + `#/${CHAPTER}/nowhere`);
   await page.getByText("no place “nowhere”").first().waitFor();
+  await page.goto(site.address + "#/glossary/nothing");
+  await page.getByText("no entry “nothing”").first().waitFor();
+  await page.goto(site.address + "#/glossary/head-width");
+  await page.locator(".notice", { hasText: "no entry" }).waitFor({ state: "detached" });
   await context.close();
 });
 

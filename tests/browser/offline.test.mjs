@@ -56,6 +56,8 @@ test("a new version is offered, taken when the reader wants it, and progress sta
     if (name !== "sw.js") return bytes;
     return Buffer.from(bytes.toString().replace(/(url:"index\.html",revision:")\w+/, "$1newer"));
   });
+  const other = await context.newPage();
+  await other.goto(`${server.address}#/${CHAPTER}`);
   await page.reload();
   await page.getByText("A new version of the course is ready").first().waitFor();
   assert.doesNotMatch(await page.content(), /Clockhand, newer/, "nothing changes before it is taken");
@@ -63,6 +65,11 @@ test("a new version is offered, taken when the reader wants it, and progress sta
   await page.waitForFunction(() => document.head.innerHTML.includes("manifest") && performance.now() < 20000);
   await exercise(page, FIRST).group.getByText("Done", { exact: true }).waitFor();
   assert.deepEqual((await stored(page)).exercises, before.exercises);
+  await exercise(other, FIRST).field.fill("0.84");
+  await other.evaluate(() => Object.assign(window, { before: true }));
+  assert.equal(await exercise(other, FIRST).field.inputValue(), "0.84", "nothing changes under somebody who is typing");
+  await other.getByRole("button", { name: "Load it" }).click();
+  await other.waitForFunction(() => !("before" in window));
   await context.close();
   server.close();
 });

@@ -93,6 +93,11 @@ test("progress goes to a file and comes back on another device, with what change
   await other.getByText("nothing newer").first().waitFor();
   await input.setInputFiles({ name: "p.json", mimeType: "application/json", buffer: Buffer.from("no") });
   await other.getByText("is not a progress file").first().waitFor();
+  const entry = { state: "done", attempts: 1, hints: 0, seed: 0, answer: "1", updated: 1 };
+  const elsewhere = JSON.stringify({ version: 1, exercises: { "99-none/a": entry, "99-none/b": entry } });
+  await input.setInputFiles({ name: "p.json", mimeType: "application/json", buffer: Buffer.from(elsewhere) });
+  await other.getByText("2 exercises that this version of the course does not have were kept").first().waitFor();
+  assert.equal(await other.locator("li").filter({ hasText: "99-none" }).count(), 0);
   assert.equal((await stored(other)).exercises[`${CHAPTER}/one-pair`].state, "done");
   await Promise.all([context.close(), device.close()]);
 });

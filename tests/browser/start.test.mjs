@@ -49,6 +49,12 @@ test("a missing file is named", async () => {
   assert.match(await failure((name, bytes) => (CORE.test(name) ? undefined : bytes)), /clockhand-\w+\.wasm/);
 });
 
+test("a page that a network puts in the place of a file is told as that", async () => {
+  const signIn = Buffer.from("<html>Please sign in</html>");
+  const said = await failure((name, bytes) => (name === "course.json" ? signIn : bytes));
+  assert.match(said, /^[^.]*course\.json came as something else[^.]*\.$/);
+});
+
 test("the served page has no inline script or style, and a policy that starts from none", async () => {
   const html = await readFile(join(SITE, "index.html"), "utf8");
   const [, policy = ""] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html) ?? [];

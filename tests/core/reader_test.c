@@ -150,6 +150,20 @@ static void reads_what_the_decimal_vectors_say(void) {
     vectors_close(&file);
 }
 
+static void a_blank_text_is_called_blank(void) {
+    test_section("a blank text, whatever was asked for");
+    static const char *const blanks[] = {"", "  ", "\n\n ", " = "};
+    for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++) {
+        for (uint32_t rows = 1; rows <= 2; rows++) {
+            ch_number numbers[4];
+            ch_reading reading;
+            ch_field field = {.rows = rows, .columns = 2};
+            TEST_TRUE(!ch_read_cells(numbers, &reading, 4, field, blanks[i], strlen(blanks[i])));
+            TEST_TRUE(strcmp(reading.message, "There is nothing to read yet.") == 0);
+        }
+    }
+}
+
 static void long_texts_are_refused_at_once(void) {
     test_section("a text of a megabyte");
     size_t length = 1 << 20;
@@ -271,6 +285,7 @@ int main(int argc, char **argv) {
     decimals_know_their_places();
     fractions_are_known_as_such();
     reads_what_the_decimal_vectors_say();
+    a_blank_text_is_called_blank();
     long_texts_are_refused_at_once();
     deep_texts_are_refused();
     any_bytes_are_read_safely();

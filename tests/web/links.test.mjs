@@ -22,6 +22,7 @@ const chapter = /** @type {any} */ ({
     { id: "single", ...drawn },
   ],
   mistakes: {},
+  references: { known: {} },
 });
 
 async function open() {
@@ -110,5 +111,32 @@ test("a place of the chapter has an address in which nothing is lost", async () 
   assert.equal(context.address({ anchor: "e" }), "#/c/e?seed=7&factor=2&size=4&two.size=4");
   assert.equal(context.address({ anchor: "place" }), "#/c/place?one.factor=2&one.size=4&two.size=4");
   assert.equal(context.address({ page: "worksheet" }), "#/c/worksheet?one.factor=2&one.size=4&two.size=4");
+  close();
+});
+
+test("a source is a place of the chapter that cites it, and of no other", async () => {
+  const { follow, close } = await open();
+  assert.deepEqual(follow("#/c/source-known"), []);
+  assert.match(follow("#/c/source-constructor").join(" "), /no place “source-constructor”/);
+  close();
+});
+
+test("however long a link is, what is said of it is short, and ends with a stop", async () => {
+  const { follow, close } = await open();
+  const long = "y".repeat(1e5);
+  const links = [
+    "c/LONG",
+    "c/e?LONG=1",
+    "c/e?LONG",
+    "c/e/LONG",
+    "%LONG",
+    "c/e?factor=1&factor=LONG",
+    "progress?a=LONG",
+  ];
+  for (const link of links) {
+    const said = follow(`#/${link.replace("LONG", long)}`).join(" ");
+    assert.ok(said.includes("…") && said.length < 300, `${link}: ${said.length} characters`);
+    assert.match(said, /\.$/);
+  }
   close();
 });

@@ -9,7 +9,7 @@ import {
   parseDocument,
 } from "../../web/src/progress/document.js";
 import { LARGEST_SEED } from "../../wasm/seed.js";
-import { exportFile, readFile } from "../../web/src/progress/file.js";
+import { exportFile, readFile, readText } from "../../web/src/progress/file.js";
 import { CORRUPT_KEY, KEY, Store } from "../../web/src/progress/store.js";
 
 /** @param {string} state @param {number} updated */
@@ -228,10 +228,10 @@ test("an exported file is imported as it was; other files are refused", () => {
   const document = { ...emptyDocument(), exercises: { "a/1": entry("done", 5) } };
   const file = exportFile(document, new Date(0));
   assert.match(file.name, /^clockhand-progress-1970-01-01\.json$/);
-  assert.deepEqual(readFile(file.text), { document });
-  assert.deepEqual(readFile("  "), { problem: "empty" });
-  assert.deepEqual(readFile("x"), { problem: "corrupt" });
-  assert.deepEqual(readFile('{"version":2}'), { problem: "newer", version: 2 });
+  assert.deepEqual(readText(file.text), { document });
+  assert.deepEqual(readText("  "), { problem: "empty" });
+  assert.deepEqual(readText("x"), { problem: "corrupt" });
+  assert.deepEqual(readText('{"version":2}'), { problem: "newer", version: 2 });
 });
 
 test("numbers that no exercise can have are not taken over", () => {
@@ -268,3 +268,12 @@ for (const key of ["__proto__", "constructor", "toString"]) {
     assert.deepEqual(Object.keys(stored(storage).exercises), [key, "a/1"]);
   });
 }
+
+test("a file that is too large or cannot be opened is refused before its text is taken", async () => {
+  const good = new Blob(['{"version":1,"exercises":{}}']);
+  assert.ok("document" in (await readFile(good)));
+  const unread = { size: 2 ** 30, text: () => assert.fail("the text of a huge file was taken") };
+  assert.deepEqual(await readFile(unread), { problem: "long" });
+  const gone = { size: 5, text: () => Promise.reject(new DOMException("gone", "NotFoundError")) };
+  assert.deepEqual(await readFile(gone), { problem: "unreadable" });
+});

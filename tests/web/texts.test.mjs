@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FREE, PASSED, VERDICT_NAMES, startSentence, storageSentence, verdictSentence } from "../../web/src/texts.js";
+import {
+  FREE,
+  PASSED,
+  VERDICT_NAMES,
+  fewProblems,
+  importSentence,
+  quoted,
+  startSentence,
+  storageSentence,
+  verdictSentence,
+} from "../../web/src/texts.js";
 
 const names = /** @type {(keyof typeof VERDICT_NAMES)[]} */ (Object.keys(VERDICT_NAMES));
 
@@ -46,4 +56,31 @@ test("a policy that forbids WebAssembly is told from other failures", () => {
     /script-src needs 'wasm-unsafe-eval'/,
   );
   assert.match(startSentence(new Error("the core has ABI 2, the page needs 1")), /ABI 2/);
+});
+
+test("someone else's text stays one short line", () => {
+  assert.equal(quoted("1;2"), "1;2");
+  assert.equal(quoted("a\u0000b\nc"), "a b c");
+  assert.equal(quoted("x".repeat(1e5)), `${"x".repeat(60)}…`);
+  assert.equal(quoted(`${"x".repeat(59)}😀y`), `${"x".repeat(59)}…`, "no half of a character");
+});
+
+test("a link that says much wrong is answered with a few sentences", () => {
+  const seven = Array.from({ length: 7 }, (_, i) => `${i}`);
+  assert.deepEqual(fewProblems(seven), seven, "one more sentence says no more than the one that it replaces");
+  assert.deepEqual(fewProblems([...seven, "7"]), [...seven.slice(0, 6), "2 more parts of this link were left out."]);
+});
+
+test("what an import changed is said of this course and of others", () => {
+  const said = [
+    [0, 0],
+    [1, 0],
+    [2, 1],
+    [0, 2],
+  ].map(([here = 0, elsewhere = 0]) => importSentence("p.json", here, elsewhere));
+  assert.equal(new Set(said).size, said.length);
+  assert.match(said[0] ?? "", /nothing was changed\.$/);
+  assert.match(said[1] ?? "", /one exercise was brought up to date:$/);
+  assert.match(said[2] ?? "", /2 exercises were brought up to date, and one exercise that .* was kept:$/);
+  assert.match(said[3] ?? "", /2 exercises that .* were kept; nothing else was changed\.$/);
 });

@@ -3,6 +3,8 @@
 import { formatHash, parseHash } from "./router.js";
 import { Runs } from "./runs.js";
 import { Session } from "./exercise/session.js";
+import { referenceId } from "./references.js";
+import { quoted } from "./texts.js";
 
 /**
  * @typedef {{ run: string, name: string }[]} Accepted parameters that a link named and that were set
@@ -21,7 +23,8 @@ const ADDRESS_PAUSE_MS = 400;
  * @returns {Promise<Opened | { failure: string }>}
  */
 export async function openChapter({ cores, course, source, store }, id) {
-  if (!course.chapters.some((chapter) => chapter.id === id)) return { failure: `This course has no chapter “${id}”.` };
+  if (!course.chapters.some((chapter) => chapter.id === id))
+    return { failure: `This course has no chapter “${quoted(id)}”.` };
   /** @type {import("./types.js").Chapter} */
   let chapter;
   /** @type {import("./types.js").Core} */
@@ -73,9 +76,9 @@ function applyRoute(context, route) {
     anchor !== undefined &&
     target === undefined &&
     !chapter.html.includes(`id="${anchor}"`) &&
-    !anchor.startsWith("source-")
+    !Object.keys(chapter.references).some((key) => referenceId(key) === anchor)
   ) {
-    problems.push(`This chapter has no place “${anchor}”; the link opened the chapter.`);
+    problems.push(`This chapter has no place “${quoted(anchor)}”; the link opened the chapter.`);
   }
   const { problems: leftOut, accepted } = runs.apply(params, target?.exercise.run);
   problems.push(...leftOut);

@@ -14,6 +14,7 @@
  */
 
 import { SEEDS, readSeed } from "../../wasm/seed.js";
+import { quoted } from "./texts.js";
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 /** Pages of the course itself, by the first part of their address. @type {ReadonlySet<string>} */
@@ -34,7 +35,7 @@ export function parseHash(hash) {
   if (names.length === 0) return placeOnly(route, route.page);
   const [chapter, anchor, ...rest] = names;
   if (chapter === undefined || !ID.test(chapter)) {
-    route.problems.push(`This link names no page that can be read: “${parts[0]}”.`);
+    route.problems.push(`This link names no page that can be read: “${quoted(parts[0] ?? "")}”.`);
     return placeOnly(route, route.page);
   }
   if (PAGES.has(chapter)) {
@@ -104,17 +105,17 @@ function readSeedInto(route, value) {
 
 /** @param {string} name @param {string} value */
 export function repeated(name, value) {
-  return `In this link “${name}” stands more than once: the first counts, “${value}” was left out.`;
+  return `In this link “${quoted(name)}” stands more than once: the first counts, “${quoted(value)}” was left out.`;
 }
 
 /** @param {string} what @param {string} text */
 function unknown(what, text) {
-  return `In this link ${what} “${text}” belongs to nothing on this page and was left out.`;
+  return `In this link ${what} “${quoted(text)}” belongs to nothing on this page and was left out.`;
 }
 
 /** @param {string} what @param {string} text */
 function ignored(what, text) {
-  return `In this link ${what} “${text}” could not be read and was left out.`;
+  return `In this link ${what} “${quoted(text)}” could not be read and was left out.`;
 }
 
 /** @param {string} text @returns {string|undefined} */

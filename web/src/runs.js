@@ -17,6 +17,7 @@
 
 import { Measurement } from "./long/measurement.js";
 import { repeated } from "./router.js";
+import { quoted } from "./texts.js";
 
 /** Results of a long run are shown as they come, but no more often than eyes follow. */
 const FILL_PAUSE_MS = 250;
@@ -107,7 +108,7 @@ export class Runs extends EventTarget {
       const target = this.#resolve(name, id);
       if (target === undefined)
         problems.push(
-          `In this link “${name}” is no parameter of this ${id === undefined ? "chapter" : "exercise"} and was left out.`,
+          `In this link “${quoted(name)}” is no parameter of this ${id === undefined ? "chapter" : "exercise"} and was left out.`,
         );
       else if (byRun.get(target.run)?.has(target.name)) problems.push(repeated(name, text));
       else byRun.get(target.run)?.set(target.name, text);
@@ -137,7 +138,7 @@ export class Runs extends EventTarget {
     for (const [name, text] of named) {
       const error = this.#refusal(run, { ...run.own, ...taken, [name]: text });
       if (error === undefined) taken[name] = text;
-      else problems.push(`In this link ${name}=${text} was left out: ${error.message}`);
+      else problems.push(`In this link ${name}=${quoted(text)} was left out: ${error.message.replace(/\.$/, "")}.`);
     }
     return taken;
   }

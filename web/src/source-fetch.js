@@ -7,6 +7,16 @@ async function get(path) {
   return response;
 }
 
+/** @param {string} path */
+async function json(path) {
+  const response = await get(path);
+  try {
+    return await response.json();
+  } catch {
+    throw new Error(`${path} came as something else, as where a network asks to sign in first`);
+  }
+}
+
 /** Compiled from bytes: a server without the WebAssembly type still works. @param {string} path */
 const bytes = async (path) => (await get(path)).arrayBuffer();
 
@@ -21,9 +31,9 @@ export const source = {
   wasm: bytes,
   worker: async () => new URL(worker, document.baseURI).href,
   workerCore: (simd) => bytes(simd ? coreSimd : coreScalar),
-  course: async () => (await get("course.json")).json(),
-  chapter: async (id) => (await get(`chapters/${id}.json`)).json(),
-  glossary: async () => (await get("glossary.json")).json(),
-  search: async () => (await get("search.json")).json(),
-  judging: async () => (await get("judging.json")).json(),
+  course: () => json("course.json"),
+  chapter: (id) => json(`chapters/${id}.json`),
+  glossary: () => json("glossary.json"),
+  search: () => json("search.json"),
+  judging: () => json("judging.json"),
 };

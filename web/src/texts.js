@@ -142,10 +142,25 @@ export function storageSentence({ problem, newerVersion }) {
 
 /** @param {{ problem: string, version?: number }} failure @param {string} name */
 export function importProblem({ problem, version }, name) {
+  if (problem === "unreadable") return `${name} could not be read from where it is kept; nothing was changed.`;
+  if (problem === "long") return `${name} is larger than any progress file of this course; nothing was changed.`;
   if (problem === "empty") return `${name} is empty; nothing was changed.`;
   if (problem === "newer")
     return `${name} was written by a newer version of this page (format ${version}); nothing was changed.`;
   return `${name} is not a progress file of this course; nothing was changed.`;
+}
+
+/**
+ * @param {string} name of the file
+ * @param {number} here exercises of this course that it changed @param {number} elsewhere those that this course does not have
+ */
+export function importSentence(name, here, elsewhere) {
+  const count = (/** @type {number} */ exercises) => (exercises === 1 ? "one exercise" : `${exercises} exercises`);
+  const kept = `${count(elsewhere)} that this version of the course does not have ${elsewhere === 1 ? "was" : "were"} kept`;
+  if (here === 0 && elsewhere === 0) return `${name} holds nothing newer than what is here; nothing was changed.`;
+  if (here === 0) return `From ${name}, ${kept}; nothing else was changed.`;
+  const changed = `From ${name}, ${count(here)} ${here === 1 ? "was" : "were"} brought up to date`;
+  return elsewhere === 0 ? `${changed}:` : `${changed}, and ${kept}:`;
 }
 
 /** @param {unknown} error @returns {string} why the page cannot start, in one sentence */
@@ -173,4 +188,22 @@ export function measureSentence({ units, results, running, slow = false }, secon
   if (seconds === undefined) return `${done}; it has begun.`;
   const left = Math.ceil(seconds);
   return left > 90 ? `${done}; about ${Math.ceil(left / 60)} minutes left.` : `${done}; about ${left} s left.`;
+}
+
+const MOST_QUOTED = 60;
+
+/** Someone else's text within a sentence: long ones are cut. @param {string} text */
+export function quoted(text) {
+  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  const line = text.replaceAll(/[\u0000-\u001f\u007f]/g, " ");
+  return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED).replace(/[\ud800-\udbff]$/, "")}…` : line;
+}
+
+const MOST_PROBLEMS = 6;
+
+/** What of a link was left out: the first sentences, and how many more. @param {string[]} problems */
+export function fewProblems(problems) {
+  const more = problems.length - MOST_PROBLEMS;
+  if (more < 2) return problems;
+  return [...problems.slice(0, MOST_PROBLEMS), `${more} more parts of this link were left out.`];
 }

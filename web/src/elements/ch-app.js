@@ -6,7 +6,7 @@ import { openChapter } from "../chapter.js";
 import { holdInView, returnToPlace } from "../place.js";
 import { formatHash, parseHash } from "../router.js";
 import { followSettings, setting } from "../settings.js";
-import { progressSentence, storageSentence } from "../texts.js";
+import { fewProblems, progressSentence, quoted, storageSentence } from "../texts.js";
 import { countDone } from "../progress/document.js";
 import { turnsTaken } from "../turns.js";
 import { LightElement } from "./base.js";
@@ -84,14 +84,20 @@ export class ChApp extends LightElement {
       else this.opened = opened;
     }
     if (this.opened !== undefined) problems.push(...this.opened.apply(route));
+    if (
+      page === "glossary" &&
+      route.anchor !== undefined &&
+      this.glossary?.entries.every(({ id }) => id !== route.anchor)
+    )
+      problems.push(`The glossary has no entry “${quoted(route.anchor)}”.`);
     this.settled = true;
     this.route = route;
     this.failure = failure;
-    this.problems = problems;
+    this.problems = fewProblems(problems);
     this.requestUpdate();
     await this.updateComplete;
     document.title = this.#title();
-    if (problems.length > 0) announce(problems.join(" "));
+    if (problems.length > 0) announce(this.problems.join(" "));
     await this.#arrive(route, first);
   }
 

@@ -5,11 +5,14 @@ import { announce } from "../announce.js";
 import { countDone } from "../progress/document.js";
 import { download, exportFile, readFile } from "../progress/file.js";
 import { formatHash } from "../router.js";
-import { importProblem, progressSentence, stateName } from "../texts.js";
+import { importProblem, importSentence, progressSentence, stateName } from "../texts.js";
 import { LightElement } from "./base.js";
 import { confirm } from "./confirm.js";
 
-/** @typedef {import("../progress/store.js").Store} Store */
+/**
+ * @typedef {import("../progress/store.js").Store} Store
+ * @typedef {(ReturnType<Store["merge"]>[number] & { title: string })[]} Changed
+ */
 
 export class ChProgress extends LightElement {
   static properties = { course: { attribute: false }, store: { attribute: false } };
@@ -22,7 +25,7 @@ export class ChProgress extends LightElement {
     this.store = undefined;
     /** @type {string|undefined} */
     this.said = undefined;
-    /** @type {ReturnType<Store["merge"]>} */
+    /** @type {Changed} */
     this.changed = [];
   }
 
@@ -59,7 +62,7 @@ export class ChProgress extends LightElement {
         this.changed.length === 0
           ? nothing
           : html`<ul>
-              ${this.changed.map(({ key, before, after }) => html`<li>${this.#title(key)}: ${stateName(before?.state)} → ${stateName(after.state)}</li>`)}
+              ${this.changed.map(({ title, before, after }) => html`<li>${title}: ${stateName(before?.state)} → ${stateName(after.state)}</li>`)}
             </ul>`
       }
       ${this.course.chapters.map((chapter) => this.#chapter(store, chapter))}
@@ -84,28 +87,28 @@ export class ChProgress extends LightElement {
     </section>`;
   }
 
-  /** @param {string} key */
-  #title(key) {
-    const [chapter, exercise] = key.split("/");
-    const found = this.course.chapters.find(({ id }) => id === chapter)?.exercises.find(({ id }) => id === exercise);
-    return found?.title ?? key;
+  /** Those whose exercise this course has, with its title. @param {ReturnType<Store["merge"]>} changes */
+  #ofCourse(changes) {
+    const titles = new Map(
+      this.course.chapters.flatMap(({ id, exercises }) => exercises.map((one) => [`${id}/${one.id}`, one.title])),
+    );
+    return changes.flatMap((change) => {
+      const title = titles.get(change.key);
+      return title === undefined ? [] : [{ ...change, title }];
+    });
   }
 
   /** @param {Store} store @param {HTMLInputElement} input */
   async #import(store, input) {
     const file = input.files?.[0];
     if (file === undefined) return;
-    const read = readFile(await file.text());
+    const read = await readFile(file);
     input.value = "";
     if ("problem" in read) this.#say(importProblem(read, file.name), []);
     else {
-      const changed = store.merge(read.document);
-      this.#say(
-        changed.length === 0
-          ? `${file.name} holds nothing newer than what is here; nothing was changed.`
-          : `From ${file.name}, ${changed.length === 1 ? "one exercise was" : `${changed.length} exercises were`} brought up to date:`,
-        changed,
-      );
+      const merged = store.merge(read.document);
+      const changed = this.#ofCourse(merged);
+      this.#say(importSentence(file.name, changed.length, merged.length - changed.length), changed);
     }
   }
 
@@ -116,7 +119,7 @@ export class ChProgress extends LightElement {
     this.#say("All exercises are open again.", []);
   }
 
-  /** @param {string} sentence @param {ReturnType<Store["merge"]>} changed */
+  /** @param {string} sentence @param {Changed} changed */
   #say(sentence, changed) {
     this.said = sentence;
     this.changed = changed;

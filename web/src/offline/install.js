@@ -27,6 +27,8 @@ export async function keepOffline(onUpdate) {
 /** @param {ServiceWorker} waiting @param {(take: () => void) => void} onUpdate */
 function offer(waiting, onUpdate) {
   onUpdate(() => {
+    // Another tab may have taken it before: then it serves this one already, and nothing is left to wait for.
+    if (waiting.state !== "installed") return location.reload();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     waiting.postMessage("take over");
   });

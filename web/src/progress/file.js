@@ -18,11 +18,30 @@ export function download({ name, text }) {
   setTimeout(() => URL.revokeObjectURL(url));
 }
 
+/** More than a browser keeps for a page: such a file is no progress, and reading it could take all memory. */
+const MOST_BYTES = 2 ** 24;
+
+/**
+ * @param {Pick<Blob, "size" | "text">} file
+ * @returns {Promise<{ document: import("../types.js").ProgressDocument } | { problem: Problem, version?: number }>}
+ *
+ * @typedef {"long"|"unreadable"|"empty"|"corrupt"|"newer"} Problem
+ */
+export async function readFile(file) {
+  if (file.size > MOST_BYTES) return { problem: "long" };
+  try {
+    return readText(await file.text());
+  } catch {
+    // Moved, or a folder, or not this reader's to open.
+    return { problem: "unreadable" };
+  }
+}
+
 /**
  * @param {string} text
  * @returns {{ document: import("../types.js").ProgressDocument } | { problem: "empty"|"corrupt"|"newer", version?: number }}
  */
-export function readFile(text) {
+export function readText(text) {
   if (text.trim() === "") return { problem: "empty" };
   const { document, problem, version } = parseDocument(text);
   if (problem === undefined) return { document };
