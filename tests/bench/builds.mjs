@@ -1,11 +1,11 @@
 /** The same measurement by other builds, and by one worker and two. */
-import { plain, ratio, takeTurns } from "./measure.mjs";
-import { ROUNDS, runNative, startWorkers } from "./stack.mjs";
+import { plain, ratio } from "./measure.mjs";
+import { runNative, startWorkers, takeSeeds } from "./stack.mjs";
 
 /** @returns {Promise<import("./measure.mjs").Row[]>} */
 export async function measureBuilds() {
   const workers = [await startWorkers("simd", 1), await startWorkers("simd", 2), await startWorkers("scalar", 1)];
-  const times = await takeTurns([...workers.map(({ run }) => run), runNative], ROUNDS);
+  const times = await takeSeeds([...workers.map(({ run }) => run), runNative]);
   for (const { stop } of workers) stop();
   const [one, two, scalar, native] = times;
   return [

@@ -2,53 +2,75 @@
 import { availableParallelism } from "node:os";
 import { withSite } from "./page.mjs";
 import { atMost, median, plain, ratio, takeTurns } from "./measure.mjs";
-import { ROUNDS, startTorch, startWorkers } from "./stack.mjs";
+import { startTorch, startWorkers, takeSeeds } from "./stack.mjs";
 import { DEPTHS, SEEDS } from "./sizes.mjs";
 
 const ASKED = { 1: 0.6, 2: 0.32 }; // of torch's time on one thread, with so many workers
 const CHAPTER = "02-residuals-and-norms";
 const RUN = "twenty-seeds";
 
+const WHAT = `Gradient norms, ${DEPTHS.join(", ")} layers, both orders, ${SEEDS} seeds`;
+const PAGE_ROUNDS = 3; // of all seeds each, since a page begins by loading its modules
+const NO_TORCH = "not compared: /usr/bin/python3 has no torch, which Debian's package python3-torch brings";
+
 /** @typedef {import("./stack.mjs").Contender} Contender @typedef {import("./measure.mjs").Row} Row */
+/** @typedef {{ name: string, run: Contender, workers?: 1 | 2 }} Named */
 
 /** @returns {Promise<Row[]>} */
-export function measureGradients() {
+export async function measureGradients() {
+  const torch = [await startTorch(1), await startTorch(2)].flatMap((found) => found ?? []);
+  const threads = ["one thread", "two threads"];
+  /** @type {Named[]} */
+  const others = torch.map(({ version, run }, index) => ({ name: `torch ${version}, ${threads[index]}`, run }));
+  try {
+    return [...(await measureNode(others)), ...(await measureChromium(others))];
+  } finally {
+    for (const { stop } of torch) stop();
+  }
+}
+
+/** @param {Named[]} others @returns {Promise<Row[]>} */
+async function measureNode(others) {
+  const workers = [await startWorkers("simd", 1), await startWorkers("simd", 2)];
+  /** @type {Named[]} */
+  const contenders = [
+    ...others,
+    { name: "Node, one worker", run: workers[0].run, workers: 1 },
+    { name: "Node, two workers", run: workers[1].run, workers: 2 },
+  ];
+  const times = await takeSeeds(contenders.map(({ run }) => run));
+  for (const { stop } of workers) stop();
+  return rowsOf(contenders, times, others.length);
+}
+
+/** @param {Named[]} others @returns {Promise<Row[]>} */
+function measureChromium(others) {
   return withSite(async (open, address) => {
-    const torch = [await startTorch(1), await startTorch(2)].flatMap((found) => found ?? []);
-    const workers = [await startWorkers("simd", 1), await startWorkers("simd", 2)];
-    /** @type {[string, Contender, (1 | 2)?][]} */
+    /** @type {Named[]} */
     const contenders = [
-      ["Node, one worker", workers[0].run, 1],
-      ["Node, two workers", workers[1].run, 2],
-      ["Chromium, one worker", inPage(await open({ cores: 1 }), address), 1],
-      ["Chromium, two workers", inPage(await open({ cores: 2 }), address), 2],
+      ...others,
+      { name: "Chromium, one worker", run: inPage(await open({ cores: 1 }), address), workers: 1 },
+      { name: "Chromium, two workers", run: inPage(await open({ cores: 2 }), address), workers: 2 },
     ];
-    torch.forEach(({ run, version }, index) => {
-      contenders.splice(index, 0, [`torch ${version}, ${index === 0 ? "one thread" : "two threads"}`, run]);
-    });
-    const times = await takeTurns(
-      contenders.map(([, run]) => run),
-      ROUNDS,
+    const whole = contenders.map(
+      ({ run }) =>
+        () =>
+          run(0, SEEDS - 1),
     );
-    for (const { stop } of [...torch, ...workers]) stop();
-    return rowsOf(contenders, times, torch.length > 0);
+    return rowsOf(contenders, await takeTurns(whole, PAGE_ROUNDS), others.length);
   });
 }
 
-/** @param {[string, Contender, (1 | 2)?][]} contenders @param {number[][]} times @param {boolean} torch whether it came first @returns {Row[]} */
-function rowsOf(contenders, times, torch) {
-  const what = `Gradient norms, ${DEPTHS.join(", ")} layers, both orders, ${SEEDS} seeds`;
-  const rows = contenders.map(([name], index) => plain(name, `${(median(times[index]) * 1e-3).toFixed(2)} s`));
-  if (!torch) {
-    return [
-      ...rows,
-      plain(what, "not compared: /usr/bin/python3 has no torch, which Debian's package python3-torch brings"),
-    ];
-  }
-  const cores = availableParallelism();
-  for (const [index, [name, , workers]] of contenders.entries()) {
-    if (workers === undefined || workers > cores) continue;
-    rows.push(atMost(`${what}: ${name}, over torch on one thread`, ratio(times[index], times[0]), ASKED[workers]));
+/** @param {Named[]} contenders @param {number[][]} times @param {number} others how many of them are torch's @returns {Row[]} */
+function rowsOf(contenders, times, others) {
+  const rounds = times[0].length === PAGE_ROUNDS ? 1 : times[0].length;
+  const rows = contenders.map(({ name }, index) =>
+    plain(name, `${(median(times[index]) * rounds * 1e-3).toFixed(2)} s`),
+  );
+  if (others < 2) return [...rows, plain(WHAT, NO_TORCH)];
+  for (const [index, { name, workers }] of contenders.entries()) {
+    if (workers === undefined || workers > availableParallelism()) continue;
+    rows.push(atMost(`${WHAT}: ${name}, over torch on one thread`, ratio(times[index], times[0]), ASKED[workers]));
     rows.push(plain(`${name}, over torch on two threads`, ratio(times[index], times[1]).toFixed(2)));
   }
   return rows;

@@ -1,4 +1,4 @@
-/** Who can measure the gradient norms of all seeds, at all depths and in both orders. */
+/** Who can measure the gradient norms of some seeds, at all depths and in both orders. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -6,14 +6,30 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { ROOT, capture } from "../../wasm/tools/steps.mjs";
+import { takeTurns } from "./measure.mjs";
 import { DEPTHS, SEEDS } from "./sizes.mjs";
 
 export const SETTING = { lab: "norm-gradients", params: { depth: DEPTHS.join(","), seeds: `0..${SEEDS - 1}` } };
-export const ROUNDS = 3;
 
 const PYTHON = "/usr/bin/python3"; // Debian's, which has the package python3-torch
 
-/** @typedef {() => Promise<number>} Contender milliseconds that all of it took */
+/** @typedef {(first: number, last: number) => Promise<number>} Contender milliseconds that these seeds took */
+
+/** Rounds of two seeds each: the shortest that keep two workers busy, so that all meet the same disturbances. */
+export const ROUNDS = SEEDS / 2;
+
+/**
+ * Milliseconds of each contender in each round.
+ * @param {Contender[]} contenders
+ * @returns {Promise<number[][]>}
+ */
+export function takeSeeds(contenders) {
+  const rounds = contenders.map((run) => {
+    let first = 0;
+    return () => run(first, (first += 2) - 1);
+  });
+  return takeTurns(rounds, ROUNDS);
+}
 
 /**
  * torch on so many threads; undefined where there is none.
@@ -22,15 +38,15 @@ const PYTHON = "/usr/bin/python3"; // Debian's, which has the package python3-to
  */
 export async function startTorch(threads) {
   const env = { ...process.env, OPENBLAS_NUM_THREADS: `${threads}`, OMP_NUM_THREADS: `${threads}` };
-  const program = join(ROOT, "tests", "bench", "torch.py");
+  const program = join(ROOT, "tests", "bench", "stack.py");
   const python = spawn(PYTHON, [program, `${threads}`], { env, stdio: ["pipe", "pipe", "ignore"] });
   python.on("error", () => {}); // no Python: there are no lines either
   const lines = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
   const started = await lines.next();
   if (started.done) return undefined;
-  const run = async () => {
+  const run = async (/** @type {number} */ first, /** @type {number} */ last) => {
     let total = 0;
-    for (let seed = 0; seed < SEEDS; seed++) {
+    for (let seed = first; seed <= last; seed++) {
       python.stdin.write(`${seed}\n`);
       total += Number((await lines.next()).value);
     }
@@ -56,11 +72,11 @@ export async function startWorkers(kind, count) {
     await ask(worker, { module, setting: SETTING });
     await ask(worker, { unit: 0 });
   }
-  const run = async () => {
-    let next = 0;
+  const run = async (/** @type {number} */ first, /** @type {number} */ last) => {
+    let next = first;
     const began = performance.now();
     const work = async (/** @type {Worker} */ worker) => {
-      while (next < SEEDS) await ask(worker, { unit: next++ });
+      while (next <= last) await ask(worker, { unit: next++ });
     };
     await Promise.all(workers.map(work));
     return performance.now() - began;
@@ -69,8 +85,8 @@ export async function startWorkers(kind, count) {
 }
 
 /** The native program, start and tables included. @type {Contender} */
-export async function runNative() {
-  const args = ["lab", SETTING.lab, ...Object.entries(SETTING.params).flatMap(([name, text]) => [`--${name}`, text])];
+export async function runNative(first, last) {
+  const args = ["lab", SETTING.lab, "--depth", SETTING.params.depth, "--seeds", `${first}..${last}`];
   const began = performance.now();
   const { status, output } = await capture(join(ROOT, "build", "native", "clockhand"), args);
   if (status !== 0) throw new Error(output);
