@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { load } from "../wasm/clockhand.js";
 import { buildChapter } from "./builder/chapter.mjs";
-import { CONTENT, listChapters, readChapter, readJson } from "./builder/folder.mjs";
+import { readJson } from "./builder/files.mjs";
+import { CONTENT, listChapters, readChapter } from "./builder/folder.mjs";
 import { linkTerms, readGlossary } from "./builder/glossary.mjs";
 import { checkIds } from "./builder/ids.mjs";
 import { buildJudging } from "./builder/judging.mjs";
 import { namingLines } from "./builder/lines.mjs";
 import { ContentError } from "./builder/problem.mjs";
 import { searchEntries } from "./builder/search.mjs";
+import { checkLinks } from "./builder/links.mjs";
 import { validateSchema } from "./builder/schema.mjs";
 
 /** @import { Clockhand } from "./builder/types.mjs" */
@@ -62,13 +64,15 @@ export function readCourse({ root = CONTENT, ...asked }) {
 /** @param {Parameters<typeof readCourse>[0] & {root: string}} options */
 function readChapters({ clockhand, root, only, glossary = readGlossary(root), known = new Map() }) {
   const references = readReferences(root);
-  const ids = listChapters(root).filter((id) => only === undefined || id === only);
+  const all = listChapters(root);
+  const ids = all.filter((id) => only === undefined || id === only);
   const chapters = ids
     .map((id) => buildUnknown(readChapter(root, id), clockhand, references, known))
     .map((chapter) => ({ ...chapter, html: linkTerms(chapter.html, glossary, chapter.id) }));
   const built = new Map(chapters.map(({ id, exercises }) => [id, exercises.map((exercise) => exercise.id)]));
-  const list = Object.entries(readJson(root, join(root, "ids.json")));
+  const list = Object.entries(readJson(root, join(root, "ids.json")) ?? {});
   checkIds(Object.fromEntries(list.filter(([id]) => only === undefined || id === only)), built);
+  checkLinks(root, chapters, all);
   return chapters;
 }
 

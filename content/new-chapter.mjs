@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Refused, command, say } from "../wasm/tools/steps.mjs";
 import { refuseFigure } from "./builder/figures.mjs";
-import { CHAPTER_FOLDER, CONTENT, listChapters, readJson } from "./builder/folder.mjs";
+import { readJson } from "./builder/files.mjs";
+import { CHAPTER_FOLDER, CONTENT, listChapters } from "./builder/folder.mjs";
 import { ContentError } from "./builder/problem.mjs";
 
 const TEMPLATE = join(CONTENT, "template");

@@ -103,6 +103,6 @@ function instanceRows(clockhand, chapter, exercise, seed, params) {
  */
 function runOrThrow(clockhand, request) {
   const result = clockhand.run(request);
-  if (!result.ok) throw new ContentError({}, result.error.message);
+  if (!result.ok) throw new ContentError({}, `${result.error.message}.`);
   return result;
 }

@@ -97,7 +97,7 @@ function runAll({ data, dataFile }, clockhand) {
     if (!result.ok) {
       throw new ContentError(
         { file: dataFile, field: `runs.${name}.params` },
-        `the core refuses the run: ${result.error.message}`,
+        `the core refuses the run: ${result.error.message}.`,
       );
     }
     runs.set(name, { lab, result });

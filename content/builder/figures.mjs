@@ -18,5 +18,5 @@ export function refuseFigure(text, place) {
 
 /** @param {string} text */
 export function figureIn(text) {
-  return /[+\-\u2212]?\d[\d.,]*/u.exec(text)?.[0];
+  return /[+\-\u2212]?\p{N}[\p{N}.,]*/u.exec(text)?.[0];
 }

@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { contentPath, readJson, readText } from "./files.mjs";
 import { ContentError, listOf } from "./problem.mjs";
 
 /** @import { Chapter } from "./types.mjs" */
@@ -81,24 +82,8 @@ export function readChapter(root, id) {
     dataFile: contentPath(root, jsonPath),
     textFile: contentPath(root, markdownPath),
     data: readJson(root, jsonPath),
-    text: readFileSync(markdownPath, "utf8"),
+    text: readText(root, markdownPath),
   };
-}
-
-/**
- * @param {string} root
- * @param {string} path
- */
-export function readJson(root, path) {
-  const text = readFileSync(path, "utf8");
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const message = /** @type {Error} */ (error).message;
-    const position = /position (\d+)/.exec(message);
-    const line = position ? text.slice(0, Number(position[1])).split("\n").length : undefined;
-    throw new ContentError({ file: contentPath(root, path), line }, `is not JSON: ${message}.`);
-  }
 }
 
 /**
@@ -110,13 +95,4 @@ export function requireChapter(root, id, chapters = listChapters(root)) {
   if (!chapters.includes(id)) {
     throw new ContentError({}, `chapter "${id}" does not exist; accepted is ${listOf(chapters)}.`);
   }
-}
-
-/**
- * A path as an author writes it: from the folder content/ on.
- * @param {string} root
- * @param {string} path
- */
-function contentPath(root, path) {
-  return join("content", relative(root, path));
 }

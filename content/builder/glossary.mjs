@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { parseFragment, serialize } from "parse5";
-import { readJson } from "./folder.mjs";
+import { readJson } from "./files.mjs";
 import { refuseFigure } from "./figures.mjs";
 import { checkHtml } from "./html.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";

@@ -14,6 +14,7 @@ import { requireTarget } from "./targets.mjs";
 
 const FIGURE = /<ch-value (?:of|param)="([^".]+)\.([^"]+)"/g;
 const MATRIX = "1,0";
+const UNTOLD = "not-separable";
 
 /**
  * @param {Exercise[]} exercises as built
@@ -29,6 +30,7 @@ export function checkHeld(exercises, course, clockhand, { data, dataFile }) {
     });
     for (const [field, text] of textsOf(exercise)) refuseMoving(exercise, text, course, at(field));
     const { run = "", target } = exercise;
+    requireFresh(exercise, clockhand, course, data.runs, at("draw"));
     const controls = course.controls.get(run);
     if (controls === undefined) return;
     if (target === undefined)
@@ -39,6 +41,22 @@ export function checkHeld(exercises, course, clockhand, { data, dataFile }) {
     for (const [name, value] of extremes(/** @type {{lab: Lab}} */ (course.runs.get(run)).lab, controls))
       checkAt(exercise, name, value, clockhand, data.runs, at);
   });
+}
+
+/**
+ * What is drawn can be drawn, before readers change anything. Seeds that tell no mistake apart are for `validate` to list.
+ * @param {Exercise} exercise
+ * @param {Clockhand} clockhand
+ * @param {Course} course
+ * @param {Runs} runs
+ * @param {import("./types.mjs").Place} place
+ */
+function requireFresh({ run = "", target, places, mistakes, draw = {} }, clockhand, course, runs, place) {
+  if (target === undefined || Object.keys(draw).length === 0 || course.runs.get(run)?.lab.long) return;
+  const { lab, params } = runs[run];
+  const fresh = clockhand.instance({ lab, params, draw, target, places, mistakes, seed: 1 });
+  if (!fresh.ok && fresh.error.id !== UNTOLD)
+    throw new ContentError(place, `fresh instances are refused: ${fresh.error.message}.`);
 }
 
 /**

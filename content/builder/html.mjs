@@ -44,10 +44,19 @@ export function checkHtml(html, course, source) {
  */
 function walk(node, context) {
   for (const child of node.childNodes) {
-    if (isText(child)) refuseDigits(child.value, context);
-    else if (!isElement(child)) throw new ContentError(placeOf(context), "holds an HTML comment; remove it.");
+    if (isText(child)) {
+      refuseDigits(child.value, context);
+      refuseLeftover(child.value, node.nodeName, context);
+    } else if (!isElement(child)) refuseComment(context);
     else if (child.namespaceURI !== MATHML) walkElement(child, context);
   }
+}
+
+/** @param {Context} context @returns {never} */
+function refuseComment(context) {
+  const place = placeOf(context);
+  const line = lineOfFigure(context.source.text, context.line ?? 1, "<!");
+  throw new ContentError(place.field ? place : { ...place, line }, "holds an HTML comment; remove it.");
 }
 
 /** @param {ChildNode} node @returns {node is DefaultTreeAdapterTypes.TextNode} */
@@ -169,6 +178,32 @@ function refuseDigits(text, context) {
   const place = placeOf(context);
   if (place.line !== undefined) place.line = lineOfFigure(context.source.text, place.line, figureIn(text));
   refuseFigure(text, place);
+}
+
+/**
+ * A formula that is not closed, and a link that Markdown does not take, stay in the text as they were typed.
+ * @param {string} text
+ * @param {string} parent the element that holds it
+ * @param {Context} context
+ */
+function refuseLeftover(text, parent, context) {
+  const [found] = (parent !== "code" && /\$|\]\(/.exec(text)) || [];
+  if (found === undefined) return;
+  const place = placeOf(context);
+  if (place.line !== undefined)
+    place.line = lineOfFigure(
+      context.source.text,
+      place.line,
+      text
+        .split("\n")
+        .find((line) => line.includes(found))
+        ?.trim(),
+    );
+  const fault =
+    found === "$"
+      ? "a dollar sign stands alone; close the formula with another"
+      : "a link is not read as one; write [text](https://...) or [text](#place)";
+  throw new ContentError(place, `${fault}.`);
 }
 
 /**

@@ -9,6 +9,11 @@ const FILE = "content/ids.json";
  */
 export function checkIds(list, built) {
   for (const [chapter, ids] of Object.entries(list)) {
+    if (!Array.isArray(ids) || ids.some((id) => typeof id !== "string"))
+      throw new ContentError(
+        { file: FILE, field: chapter },
+        "is not a list of ids; write the chapter's exercises as texts.",
+      );
     if (!built.has(chapter))
       throw new ContentError(
         { file: FILE, field: chapter },

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { readFileSync } from "node:fs";
 import { CASES, readCases } from "./cases.mjs";
-import { readJson } from "./folder.mjs";
+import { readJson, readText } from "./files.mjs";
 import { refuseFigure } from "./figures.mjs";
 import { checkHtml } from "./html.mjs";
 import { renderBlocks } from "./markdown.mjs";
@@ -35,7 +34,7 @@ export function buildJudging(root, references, file = CASES) {
     controls: new Map(),
     cases: new Map(cases.map((one) => [one.name, one])),
   };
-  const source = { file: TEXT, text: readFileSync(join(root, "judging.md"), "utf8") };
+  const source = { file: TEXT, text: readText(root, join(root, "judging.md")) };
   const html = checkHtml(renderBlocks(source.text, source), course, source);
   return { title: data.title, summary: data.summary, html, rules: data.rules, cases };
 }

@@ -6,6 +6,8 @@ import { ContentError } from "./problem.mjs";
 const MATH_STYLE = / style="[^"]*"/g;
 const PARAMETER = /^\{([a-z][a-z0-9-]*)\}/;
 const AFTER_FORMULA = /^[.,;:!?)\]”’]+/;
+/** Blocks that are one token, which becomes an element. */
+const CODE = new Set(["fence", "code_block"]);
 const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
 
 /**
@@ -101,7 +103,7 @@ function finishTokens(state) {
     if (token.type === "math_block") token.meta = { mathml: renderTex(token.content, true, place(source, line)) };
     else if (token.type === "html_block") token.content = markTags(token.content, line);
     else if (token.type === "inline") finishInline(token.children ?? [], line, source);
-    else if (token.nesting === 1) token.attrSet("data-line", String(line));
+    else if (token.nesting === 1 || CODE.has(token.type)) token.attrSet("data-line", String(line));
   }
 }
 

@@ -36,9 +36,8 @@ export function validateChapter(chapter) {
 function validatorFor(name) {
   const known = validators.get(name);
   if (known) return known;
-  const url = new URL(`../${name}.schema.json`, import.meta.url);
   const ajv = new Ajv({ discriminator: true, verbose: true });
-  const validate = ajv.compile(JSON.parse(readFileSync(url, "utf8")));
+  const validate = ajv.compile(readSchema(name));
   validators.set(name, validate);
   return validate;
 }
@@ -84,15 +83,32 @@ function sentenceFor(error) {
       return `is ${show(data)}; write a number ${params.comparison} ${params.limit}.`;
     case "minItems":
       return `holds ${/** @type {unknown[]} */ (data).length}; give at least ${params.limit}${hintFor(error)}.`;
+    case "uniqueItems":
+      return `holds ${show(/** @type {unknown[]} */ (data)[params.j])} twice; keep one.`;
     case "minLength":
       return `is empty; write a text${hintFor(error)}.`;
     case "pattern":
       return `is ${show(data)}; write it as described: ${error.parentSchema?.description ?? params.pattern}.`;
     case "discriminator":
-      return `"kind" is ${show(params.tagValue)}; accepted is number, vector, matrix, choice or written.`;
+      return `"kind" is ${show(params.tagValue)}; accepted is ${listOf(kindsOf(error))}.`;
     default:
       return `${error.message ?? keyword}; see the schema in content/.`;
   }
+}
+
+/** The kinds that a schema tells apart. @param {import("ajv").ErrorObject} error @returns {string[]} */
+function kindsOf({ schema, parentSchema }) {
+  const name = /** @type {{propertyName: string}} */ (schema).propertyName;
+  const { definitions = {} } = /** @type {any} */ (readSchema("chapter"));
+  return (parentSchema?.oneOf ?? []).flatMap((/** @type {any} */ one) => {
+    const definition = one.$ref === undefined ? one : definitions[one.$ref.split("/").at(-1)];
+    return definition.properties[name].enum;
+  });
+}
+
+/** @param {string} name */
+function readSchema(name) {
+  return JSON.parse(readFileSync(new URL(`../${name}.schema.json`, import.meta.url), "utf8"));
 }
 
 /**
