@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PARTS } from "./cmake.mjs";
 import { alone } from "./lock.mjs";
-import { ROOT, command, say } from "./steps.mjs";
+import { ROOT, Refused, command, say } from "./steps.mjs";
 
 /** The core with every lab, for chapters that no smaller one serves, and the smaller ones, which are tried first. */
 const EVERY = "clockhand.wasm";
@@ -35,9 +35,7 @@ async function buildSiteFolder() {
   try {
     course = buildContent({ out, clockhand: await load(readFileSync(CORE)) });
   } catch (error) {
-    if (!(error instanceof ContentError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
+    throw error instanceof ContentError ? new Refused(error.message) : error;
   }
   const coreOf = course.chapters.map(({ id, labs }) => {
     const [core] = cores.filter((one) => labs.every((lab) => one.labs.has(lab)));
