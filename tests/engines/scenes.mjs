@@ -88,6 +88,8 @@ async function pictures(reader, address) {
     "none before it is near",
   );
   await press(reader, /Show me/);
+  await reader.approach(ROTATED);
+  await reader.until("its slider is there", hasSlider, ROTATED.selector);
   for (const m of ["1", "5"]) {
     await reader.evaluate(setSlider, ROTATED.selector, m);
     const result = core.run({ lab: "rope-one-pair", params: { m } });
@@ -202,6 +204,11 @@ function watchMeasure(selector) {
 function isMeasured(selector) {
   const table = document.querySelector(selector);
   return table !== null && table.querySelector("progress") === null && table.querySelector("table, svg") !== null;
+}
+
+/** In the page. @param {string} selector */
+function hasSlider(selector) {
+  return document.querySelector(`${selector} input[type=range]`) !== null;
 }
 
 /** In the page. @param {string} selector @param {string} text */

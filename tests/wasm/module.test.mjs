@@ -11,7 +11,8 @@ import { MODULES, PARTS, WORKERS, adapter } from "./programs.mjs";
 /** @type {Record<string, number>} */
 const PAGE_BYTES = {
   page: 176 * 1024,
-  attention: 104 * 1024,
+  attention: 72 * 1024,
+  norms: 96 * 1024,
   position: 84 * 1024,
   rotary: 84 * 1024,
   causal: 84 * 1024,

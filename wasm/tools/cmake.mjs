@@ -10,7 +10,7 @@ import { ROOT, run, say } from "./steps.mjs";
 const FOLDER = { debug: "debug", native: "native", emscripten: "wasm", wasi: "wasi" };
 
 /** The parts of the course that have a module of their own; core/src/labs/registry.def says what each holds. */
-export const PARTS = ["attention", "position", "rotary", "causal"];
+export const PARTS = ["attention", "norms", "position", "rotary", "causal"];
 
 /** What people use of a build; the rest of it is test programs. @type {Record<Preset, string[]>} */
 const PRODUCTS = {

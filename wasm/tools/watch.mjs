@@ -33,12 +33,16 @@ export function watchSources(changed, root = ROOT) {
     running = false;
   }
 
+  /** @param {string} path */
+  const note = (path) => {
+    paths.add(path);
+    clearTimeout(timer);
+    timer = setTimeout(settle, SETTLE_MS);
+  };
   const watchers = FOLDERS.filter((folder) => existsSync(join(root, folder))).map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_, name) => {
-      paths.add(join(folder, name ?? ""));
-      clearTimeout(timer);
-      timer = setTimeout(settle, SETTLE_MS);
-    }),
+    watch(join(root, folder), { recursive: true }, (_, name) => note(join(folder, name ?? "")))
+      // A file that went before it could be looked at is a change, too.
+      .on("error", () => note(folder)),
   );
   return () => {
     clearTimeout(timer);

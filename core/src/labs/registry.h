@@ -7,11 +7,12 @@
 // What a module holds, chosen by CLOCKHAND_PART (CMakeLists.txt): everything, or the labs of some chapters, so that a reader
 // loads what a chapter needs; or what workers compute.
 #define CH_PART_EVERY 0
-#define CH_PART_ATTENTION 1 ///< attention, norms, residual paths
-#define CH_PART_POSITION 2  ///< sinusoids and other ways to give position
-#define CH_PART_ROTARY 3    ///< rotations
-#define CH_PART_CAUSAL 4    ///< the causal block, its caches and costs
-#define CH_PART_LONG 5      ///< long labs
+#define CH_PART_ATTENTION 1 ///< attention
+#define CH_PART_NORMS 2     ///< residual paths and norms
+#define CH_PART_POSITION 3  ///< sinusoids and other ways to give position
+#define CH_PART_ROTARY 4    ///< rotations
+#define CH_PART_CAUSAL 5    ///< the causal block, its caches and costs
+#define CH_PART_LONG 6      ///< long labs
 
 #ifndef CLOCKHAND_PART
 #define CLOCKHAND_PART CH_PART_EVERY
