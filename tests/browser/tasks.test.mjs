@@ -68,7 +68,7 @@ async function measureOnOwnThread(page) {
   await page.evaluate(async () => {
     const app = /** @type {any} */ (document.querySelector("ch-app"));
     const core = await app.parts.cores.open("02-residuals-and-norms");
-    core.clockhand.run({ lab: "norm-gradients", params: { depth: "12", seeds: "0..3" } });
+    core.clockhand.run({ lab: "norm-gradients", params: { depth: "2", seeds: "0" } });
   });
 }
 
@@ -78,6 +78,9 @@ test(`no task is longer than ${LONG_MS} ms while a measurement runs`, async () =
 });
 
 test("control: a measurement on the page's own thread is such a task", async () => {
-  const longest = await bestOf(measureOnOwnThread);
+  // A trace may lose an event of a busy machine.
+  let longest = 0;
+  for (let attempt = 0; attempt < ATTEMPTS && longest <= LONG_MS; attempt += 1)
+    longest = await longestTask(measureOnOwnThread);
   assert.ok(longest > LONG_MS, `${longest} ms`);
 });
