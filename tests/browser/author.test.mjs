@@ -1,7 +1,7 @@
 /** An author's open page: a change in a chapter shows, a fault is told with file and line, and nothing old comes from a cache. */
 
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -29,6 +29,11 @@ function copyProject(t) {
     root,
     site: join(root, "site"),
     write: (/** @type {string} */ more) => writeFileSync(join(root, TEXT), text + more),
+    /** As many editors save. @param {string} more */
+    replace: (more) => {
+      writeFileSync(join(root, "next"), text + more);
+      renameSync(join(root, "next"), join(root, TEXT));
+    },
   };
 }
 
@@ -36,7 +41,7 @@ function copyProject(t) {
 const serveFolder = (folder, reload, port = 0) => serve({ folder, port, reload, ready: Promise.resolve() });
 
 test("a change in a chapter shows in the open page; a fault is told with its line, and gone when it is mended", async (t) => {
-  const { root, site, write } = copyProject(t);
+  const { root, site, write, replace } = copyProject(t);
   const served = await serveFolder(site, true);
   const texts = new Texts({ root: join(root, "content"), out: site, core: CORE });
   /** @type {import("../../wasm/tools/texts.mjs").Outcome[]} */
@@ -60,6 +65,10 @@ test("a change in a chapter shows in the open page; a fault is told with its lin
   write("\nThe answer is another one.\n");
   await page.getByText("The answer is another one.").waitFor();
   assert.equal(await problem.count(), 0);
+  for (const sentence of ["A file in its place.", "And one more.", "And the last."]) {
+    replace(`\n${sentence}\n`);
+    await page.getByText(sentence).waitFor();
+  }
   assert.ok(!outcomes.includes("whole"));
   stop();
   texts.close();

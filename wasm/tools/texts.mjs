@@ -43,8 +43,12 @@ export class Texts {
     const worker = this.#worker;
     if (worker === undefined) return Promise.resolve("whole");
     return new Promise((resolve) => {
-      worker.once("message", resolve);
-      worker.once("exit", () => resolve("whole"));
+      const gone = () => resolve("whole");
+      worker.once("exit", gone);
+      worker.once("message", (outcome) => {
+        worker.off("exit", gone);
+        resolve(outcome);
+      });
       worker.postMessage("rebuild");
     });
   }

@@ -1,6 +1,6 @@
 /** Calls back when a source changes; never twice at once, and once more when a change came meanwhile. */
-import { existsSync, watch } from "node:fs";
-import { join } from "node:path";
+import { watch } from "chokidar";
+import { join, relative } from "node:path";
 import { ROOT } from "./steps.mjs";
 
 const FOLDERS = ["core", "wasm", "web", "content"];
@@ -35,17 +35,17 @@ export function watchSources(changed, root = ROOT) {
 
   /** @param {string} path */
   const note = (path) => {
-    paths.add(path);
+    paths.add(relative(root, path));
     clearTimeout(timer);
     timer = setTimeout(settle, SETTLE_MS);
   };
-  const watchers = FOLDERS.filter((folder) => existsSync(join(root, folder))).map((folder) =>
-    watch(join(root, folder), { recursive: true }, (_, name) => note(join(folder, name ?? "")))
-      // A file that went before it could be looked at is a change, too.
-      .on("error", () => note(folder)),
+  const watcher = watch(
+    FOLDERS.map((folder) => join(root, folder)),
+    { ignoreInitial: true },
   );
+  watcher.on("all", (_, path) => note(path));
   return () => {
     clearTimeout(timer);
-    watchers.forEach((watcher) => watcher.close());
+    void watcher.close();
   };
 }

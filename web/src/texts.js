@@ -81,7 +81,8 @@ export const PATTERNS = {
   transposed: "The whole answer is right with rows and columns exchanged.",
   "row-shifted": "The whole answer is right, one row too early or too late.",
   "columns-normalised": "Here the columns were normalised, where the rows should be.",
-  "channel-order": "The values are right in another order of channels: adjacent and split-half pairs are exchanged.",
+  "channel-order":
+    "The values are right in another order: the one that exchanging adjacent pairs and split halves gives.",
   reversed: "The values are right in reverse order.",
 };
 
