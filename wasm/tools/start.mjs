@@ -10,7 +10,6 @@ import { serve } from "./serve.mjs";
 import { CORE, SITE } from "./site.mjs";
 import { Failed, ROOT, capture, command, say } from "./steps.mjs";
 import { Texts, inChapters } from "./texts.mjs";
-import { watchSources } from "./watch.mjs";
 
 const PARENT_MS = 300;
 
@@ -34,7 +33,7 @@ await command(async () => {
   }
   ready();
   say(`Clockhand is served on ${served.address}`);
-  const stopWatching = watching ? watchAll(served) : () => {};
+  const stopWatching = watching ? await watchAll(served) : () => {};
   if (!flags.has("--no-open")) openBrowser(served.address);
   endWithParent(() => {
     stopWatching();
@@ -63,7 +62,8 @@ async function build() {
 }
 
 /** Rebuilds on change, the texts of chapters alone where nothing else has changed. @param {import("./serve.mjs").Served} served */
-function watchAll(served) {
+async function watchAll(served) {
+  const { watchSources } = await import("./watch.mjs"); // its package is there only by now
   const texts = new Texts({ root: join(ROOT, "content"), out: SITE, core: CORE });
   let behind = false; // a page that did not build is still to be built, whatever changes next
   const stop = watchSources(async (paths) => {
