@@ -1,6 +1,7 @@
 import { checkExercises } from "./exercises.mjs";
 import { checkHeld } from "./held.mjs";
 import { refuseFigure } from "./figures.mjs";
+import { checkGiven } from "./given.mjs";
 import { nameHeadings } from "./headings.mjs";
 import { checkHtml } from "./html.mjs";
 import { refusePictureFigures, requirePlaced } from "./pictures.mjs";
@@ -44,6 +45,7 @@ export function buildChapter(authored, clockhand, references) {
   );
   const exercises = data.exercises.map((exercise, index) => buildExercise(exercise, index, course, dataFile));
   checkHeld(exercises, course, clockhand, chapter);
+  checkGiven(exercises, course, dataFile);
   requirePlaced(data.pictures, text, dataFile);
   const mistakes = mapValues(data.mistakes, (sentence, id) =>
     toHtml(sentence, course, { file: dataFile, field: `mistakes.${id}` }),

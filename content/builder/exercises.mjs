@@ -131,17 +131,25 @@ function runOf(exercise, course) {
 }
 
 /**
- * A sentence that no lab of the chapter can call for is a misspelt id.
+ * A sentence that no lab of the chapter can call for is a misspelt id; one that no exercise looks for is never read.
  * @param {Course} course
  * @param {Chapter} chapter
  */
 function checkMistakeNames(course, chapter) {
   const known = new Set([...course.runs.values()].flatMap(({ lab }) => lab.mistakes.map((mistake) => mistake.id)));
+  const numeric = course.exercises.filter(({ target }) => target !== undefined);
+  const used = new Set(numeric.flatMap((exercise) => mistakesOf(exercise, runOf(exercise, course).lab)));
   for (const id of Object.keys(chapter.data.mistakes)) {
     if (!known.has(id)) {
       throw new ContentError(
         { file: chapter.dataFile, field: `mistakes.${id}` },
         `is no mistake of this chapter's labs; accepted is ${listOf(known)}.`,
+      );
+    }
+    if (!used.has(id)) {
+      throw new ContentError(
+        { file: chapter.dataFile, field: `mistakes.${id}` },
+        'no exercise of this chapter looks for it; add it to the "mistakes" of one, or remove the sentence.',
       );
     }
   }

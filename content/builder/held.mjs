@@ -6,6 +6,7 @@ import { kindOf } from "./exercises.mjs";
 import { INSTANCE } from "./placeholders.mjs";
 import { ContentError, exerciseField } from "./problem.mjs";
 import { requireTarget } from "./targets.mjs";
+import { textsOf } from "./texts.mjs";
 
 /**
  * @import { Chapter, Clockhand, Course, Exercise, Lab, Result } from "./types.mjs"
@@ -57,24 +58,6 @@ function requireFresh({ run = "", target, places, mistakes, draw = {} }, clockha
   const fresh = clockhand.instance({ lab, params, draw, target, places, mistakes, seed: 1 });
   if (!fresh.ok && fresh.error.id !== UNTOLD)
     throw new ContentError(place, `fresh instances are refused: ${fresh.error.message}.`);
-}
-
-/**
- * Every text of an exercise with its field.
- * @param {Exercise} exercise
- * @returns {[string, string][]}
- */
-function textsOf({ prompt, hints, explain, points = [], options = [] }) {
-  return [
-    ["prompt", prompt],
-    ["explain", explain],
-    ...hints.map((hint, i) => /** @type {[string, string]} */ ([`hints[${i}]`, hint])),
-    ...points.map((point, i) => /** @type {[string, string]} */ ([`points[${i}]`, point])),
-    ...options.flatMap(({ text, feedback }, i) => [
-      /** @type {[string, string]} */ ([`options[${i}].text`, text]),
-      /** @type {[string, string]} */ ([`options[${i}].feedback`, feedback]),
-    ]),
-  ];
 }
 
 /**
