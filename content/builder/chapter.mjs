@@ -5,7 +5,7 @@ import { checkGiven } from "./given.mjs";
 import { nameHeadings } from "./headings.mjs";
 import { checkHtml } from "./html.mjs";
 import { refusePictureFigures, requirePlaced } from "./pictures.mjs";
-import { renderBlocks, renderInline } from "./markdown.mjs";
+import { curled, renderBlocks, renderInline } from "./markdown.mjs";
 import { INSTANCE } from "./placeholders.mjs";
 import { ContentError, exerciseField, listOf } from "./problem.mjs";
 import { validateChapter } from "./schema.mjs";
@@ -60,15 +60,15 @@ export function buildChapter(authored, clockhand, references) {
   return {
     id: chapter.id,
     number: chapter.number,
-    title: data.title,
-    summary: data.summary,
+    title: curled(data.title),
+    summary: curled(data.summary),
     html,
     runs: data.runs,
     pictures: data.pictures,
     exercises,
     mistakes,
     references: mapValues(references, (reference, key) => (course.cited.has(key) ? reference : undefined)),
-    next: data.next,
+    next: data.next && curled(data.next),
   };
 }
 
@@ -137,6 +137,7 @@ function buildExercise(exercise, index, course, file) {
   refuseFigure(exercise.title, at("title"));
   const built = {
     ...exercise,
+    title: curled(exercise.title),
     prompt: toHtml(exercise.prompt, course, at("prompt")),
     hints: exercise.hints.map((hint, i) => toHtml(hint, course, at(`hints[${i}]`))),
     explain: toHtml(exercise.explain, course, at("explain")),

@@ -3,7 +3,7 @@ import { CASES, readCases } from "./cases.mjs";
 import { readJson, readText } from "./files.mjs";
 import { refuseFigure } from "./figures.mjs";
 import { checkHtml } from "./html.mjs";
-import { renderBlocks } from "./markdown.mjs";
+import { curled, renderBlocks } from "./markdown.mjs";
 import { ContentError, listOf } from "./problem.mjs";
 import { validateSchema } from "./schema.mjs";
 
@@ -36,7 +36,13 @@ export function buildJudging(root, references, file = CASES) {
   };
   const source = { file: TEXT, text: readText(root, join(root, "judging.md")) };
   const html = checkHtml(renderBlocks(source.text, source), course, source);
-  return { title: data.title, summary: data.summary, html, rules: data.rules, cases };
+  return {
+    title: data.title,
+    summary: data.summary,
+    html,
+    rules: data.rules,
+    cases: cases.map((one) => ({ ...one, why: curled(one.why) })),
+  };
 }
 
 /**

@@ -22,13 +22,21 @@ const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
  * @property {string[]} [parameters] what {name} may name; none in chapter.md
  */
 
-const md = markdownIt({ html: true, linkify: false, typographer: false });
+/** Double quotes open and close; single ones are apostrophes wherever they stand. */
+const APOSTROPHE = "’";
+const md = markdownIt({ html: true, linkify: false, typographer: true, quotes: `“”${APOSTROPHE}${APOSTROPHE}` });
+md.disable("replacements");
 md.use(math, {
   inlineRenderer: (_tex, token) => /** @type {{mathml: string}} */ (token.meta).mathml,
   blockRenderer: (_tex, token) => /** @type {{mathml: string}} */ (token.meta).mathml,
 });
 md.inline.ruler.before("emphasis", "parameter", parameterRule);
 md.core.ruler.push("formulas-and-lines", finishTokens);
+// A table that is wider than the text scrolls in a box of its own.
+md.renderer.rules.table_open = (tokens, index, options, _env, self) =>
+  `<div class="scroll">\n${self.renderToken(tokens, index, options)}`;
+md.renderer.rules.table_close = (tokens, index, options, _env, self) =>
+  `${self.renderToken(tokens, index, options)}</div>\n`;
 
 /**
  * Markdown with TeX to HTML. Elements carry data-line, the line of the source, until the placeholders have been checked.
@@ -46,6 +54,11 @@ export function renderBlocks(text, source) {
  */
 export function renderInline(text, source) {
   return md.renderInline(text, { source });
+}
+
+/** A plain text with its apostrophes as in Markdown's texts. @param {string} text */
+export function curled(text) {
+  return text.replaceAll("'", APOSTROPHE);
 }
 
 /**

@@ -1,8 +1,10 @@
-/** On a phone: links land where they say, wide tables say that they go on, the page on judging stays short. */
+/** In a narrow window: one direction to scroll, links land where they say, wide tables say that they go on. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { CHAPTER, openTables, useSite } from "./site.mjs";
+import { CHAPTER, SITE, arrived, openTables, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const viewport = { width: 360, height: 740 };
@@ -69,5 +71,83 @@ test("every negative figure has a full minus sign", async () => {
     const at = text.search(HYPHEN_FOR_MINUS);
     assert.equal(at, -1, text.slice(Math.max(0, at - 60), at + 20));
   }
+  await context.close();
+});
+
+/** What a window of 1280 by 1024 pixels leaves at four times the size; phones are as wide and higher. */
+const NARROWEST = { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 };
+
+/**
+ * What makes the window or the open dialog scroll sideways, or is cut off at its side: all that reaches beyond it and is in no
+ * box of its own that scrolls.
+ * @param {import("playwright-core").Page} page
+ */
+function beyond(page) {
+  return page.evaluate(() => {
+    // What is out of sight is laid out, too.
+    const all = new CSSStyleSheet();
+    all.replaceSync("* { content-visibility: visible !important }");
+    document.adoptedStyleSheets = [all];
+    const dialog = document.querySelector("dialog[open]");
+    const frame = dialog?.getBoundingClientRect() ?? { left: 0, right: innerWidth };
+    /** @param {Element} element */
+    const scrollsAlone = (element) => {
+      for (let box = element.parentElement; box !== null && box !== dialog && box !== document.body;) {
+        if (box.matches(".hidden, svg") || /auto|scroll/.test(getComputedStyle(box).overflowX)) return true;
+        box = box.parentElement;
+      }
+      return false;
+    };
+    const out = [...(dialog ?? document.body).querySelectorAll("*")].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      const stands = width > 0 && !element.matches(".hidden, .skip, mspace");
+      return stands && (right > frame.right + 1 || left < frame.left - 1) && !scrollsAlone(element);
+    });
+    const sideways = [document.documentElement, ...(dialog === null ? [] : [dialog])].filter(
+      (box) => box.scrollWidth > box.clientWidth,
+    );
+    document.adoptedStyleSheets = [];
+    return [...sideways, ...out].map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+test("in the narrowest window every page and dialog scrolls in one direction, and a dialog closes without scrolling", async () => {
+  const { chapters } = JSON.parse(await readFile(join(SITE, "course.json"), "utf8"));
+  const ids = chapters.map((/** @type {{ id: string }} */ { id }) => id);
+  const { page, context } = await site.open("#/", NARROWEST);
+  const places = [
+    ...ids,
+    ...ids.map((/** @type {string} */ id) => `${id}/worksheet`),
+    "glossary",
+    "progress",
+    "judging",
+    "",
+  ];
+  for (const place of places) {
+    const before = await page.title();
+    await page.goto(`${site.address}#/${place}`);
+    await page.waitForFunction((title) => document.title !== title, before);
+    await arrived(page);
+    await openTables(page);
+    await pressAll(page, "ch-exercise button", /^(Hint 1|Show the answer)/);
+    assert.deepEqual(await beyond(page), [], place);
+  }
+  for (const name of ["Search", "Settings"]) {
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("dialog").waitFor();
+    if (name === "Search") await page.keyboard.type("rotation");
+    assert.deepEqual(await beyond(page), [], name);
+    const close = page.getByRole("dialog").getByRole("button", { name: "Close" });
+    const { y = -1, height = 0 } = (await close.boundingBox()) ?? {};
+    assert.ok(y >= 0 && y + height <= NARROWEST.viewport.height, `${name} closes at ${y}`);
+    await close.click({ noWaitAfter: true });
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await page.evaluate(() => {
+    const wide = Object.assign(document.createElement("p"), { textContent: "wide" });
+    wide.style.inlineSize = "330px";
+    document.querySelector("main")?.append(wide);
+  });
+  assert.match((await beyond(page)).join(), /wide/, "what is too wide is found");
   await context.close();
 });

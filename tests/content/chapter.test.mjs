@@ -78,12 +78,24 @@ test("references are the cited ones", () => {
   assert.deepEqual(Object.keys(chapter.references).sort(), ["su-2021", "touvron-2023", "vaswani-2017"]);
 });
 
-test("text stays text: markup characters and quotes in the sources come out escaped", (t) => {
+test("text stays text: markup characters in the sources come out escaped", (t) => {
   const root = copyContent(t);
-  editText(root, "06-rope-pairs/chapter.md", (text) => `${text}\nIt holds that a < b & "c", and \`<b>\` is code.\n`);
+  editText(root, "06-rope-pairs/chapter.md", (text) => `${text}\nIt holds that a < b & c, and \`<b>\` is code.\n`);
   const { html } = chapterOf(readCourse({ clockhand, root }));
-  assert.match(html, /a &lt; b &amp; "c"/);
+  assert.match(html, /a &lt; b &amp; c/);
   assert.match(html, /<code>&lt;b&gt;<\/code>/);
+});
+
+test("quotes and apostrophes of prose are curled, those of code, formulas and ids are left alone", (t) => {
+  const root = copyContent(t);
+  editText(
+    root,
+    "06-rope-pairs/chapter.md",
+    (text) => `${text}\n## A "new" reader's place\n\nThe "c" of $f'$ and the keys' \`'k' "q"\`.\n`,
+  );
+  const { html } = chapterOf(readCourse({ clockhand, root }));
+  assert.match(html, /<h2 id="a-new-reader-s-place">A “new” reader’s place<\/h2>/);
+  assert.match(html, /The “c” of <math>(?:(?!’).)*<\/math> and the keys’ <code>'k' "q"<\/code>\./);
 });
 
 test("titles are handed on as they are, for the page to set as text", (t) => {

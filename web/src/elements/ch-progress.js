@@ -70,10 +70,10 @@ export class ChProgress extends LightElement {
   }
 
   /** @param {Store} store @param {import("../types.js").CourseEntry} chapter */
-  #chapter(store, { id, title, exercises }) {
+  #chapter(store, { id, number, title, exercises }) {
     const { done, total } = countDone(store.document, id, exercises);
     return html`<section class="progress-chapter">
-      <h2><a href=${formatHash({ chapter: id })}>${title}</a></h2>
+      <h2><a href=${formatHash({ chapter: id })}>${number}. ${title}</a></h2>
       <p class="quiet">${progressSentence(done, total)}</p>
       <ul class="progress-list" role="list">
         ${exercises.map((exercise) => {

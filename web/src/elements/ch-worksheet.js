@@ -7,6 +7,7 @@ import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
 import { Session } from "../exercise/session.js";
 import { emptyDocument } from "../progress/document.js";
+import { answerLabels } from "../target.js";
 import { places } from "../texts.js";
 import { LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
@@ -130,7 +131,7 @@ function paperSession(context, exercise, seed) {
 
 /** @param {Session} session @param {number} index */
 function item(session, index) {
-  const { exercise, instance, picked } = session;
+  const { exercise, instance } = session;
   const numeric = exercise.target !== undefined && exercise.form === undefined;
   const tellPlaces = numeric && !exercise.prompt.includes('name="places"');
   return html`<ch-instance class="worksheet-item" data-instance .session=${session}>
@@ -149,10 +150,8 @@ function item(session, index) {
                 </li>`,
             )}
           </ul>`
-        : exercise.kind === "matrix" && picked !== undefined
-          ? html`<div class="paper-grid" aria-hidden="true" data-columns=${picked.columns}>
-              ${Array.from({ length: picked.rows }, () => html`<div>${Array.from({ length: picked.columns }, () => html`<span></span>`)}</div>`)}
-            </div>`
+        : exercise.kind === "matrix"
+          ? paperGrid(session)
           : html`<div
               class="lines"
               data-lines=${exercise.kind === "written" ? "many" : "one"}
@@ -160,6 +159,31 @@ function item(session, index) {
             ></div>`
     }
   </ch-instance>`;
+}
+
+/** The cells of a matrix to be filled in by hand, with the names of its rows and columns. @param {Session} session */
+function paperGrid({ exercise, instance, picked }) {
+  if (picked === undefined || instance.result === undefined) return nothing;
+  const { rows, columns } = answerLabels(instance.result, exercise.target ?? "", picked);
+  return html`<div class="scroll">
+    <table class="paper-grid" aria-label="Cells to fill in">
+      <thead>
+        <tr>
+          <td></td>
+          ${columns.map((label) => html`<th scope="col">${label}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (label) =>
+            html`<tr>
+              <th scope="row">${label}</th>
+              ${columns.map(() => html`<td></td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** @param {Session} session */
