@@ -28,16 +28,17 @@ const ABI = 2;
  *   checks: {id: string, label: string, sense: "at-most" | "above"}[], mistakes: {id: string, summary: string}[]}} Lab
  * @typedef {{units: number, steps: number, cells: number, results: number}} Parts
  * @typedef {{abi: number, labs: Lab[]}} Description
- * @typedef {{verdict: string, read_as: string, mistakes: string[]}} CellVerdict
+ * @typedef {{verdict: string, read_as: string, mistakes: string[], last_place?: true}} CellVerdict
  * @typedef {{ok: true, verdict: string, read_as?: string, places: number, expected: string, mistakes: string[],
- *   cells?: CellVerdict[], pattern?: string, position?: number, ambiguous?: boolean, message?: string}} Verdict
+ *   cells?: CellVerdict[], pattern?: string, last_place?: true, position?: number, ambiguous?: boolean, message?: string}} Verdict
  * @typedef {{ok: true, readable: boolean, rows?: number, columns?: number, read_as?: string, cells?: string[], position?: number,
  *   ambiguous?: boolean, message?: string}} Reading
  * @typedef {{ok: true, params: Record<string, string>, one_of: string[][], inseparable: string[], attempts: number}} Instance
  * @typedef {{lab: string, params?: Record<string, string>}} Setting A lab and its parameters as text.
  * @typedef {{places?: number, tolerance?: number, form?: "integer" | "fraction", mistakes?: string[]}} Form
  * @typedef {Setting & Form & {target: string, answer: string, carried?: Record<string, string>}} Question
- * @typedef {Form & {right: string, wrong?: Record<string, string>, answer: string}} GivenQuestion Cells as text: `1,0;0,1`.
+ * @typedef {Form & {right: string, wrong?: Record<string, string>, paired?: boolean, answer: string}} GivenQuestion Cells as text: `1,0;0,1`; `paired`
+ *   when they are features in pairs.
  * @typedef {Setting & Form & {target: string, draw?: Record<string, string>, seed: number | string}} InstanceRequest
  * @typedef {{rows: number, columns: number, cells: Cell[], digits: number}} Picked
  * @typedef {{
@@ -157,11 +158,12 @@ export class Clockhand {
    * @param {GivenQuestion} question
    * @returns {Verdict | Refusal}
    */
-  judgeGiven({ right, wrong = {}, answer, ...form }) {
+  judgeGiven({ right, wrong = {}, paired = false, answer, ...form }) {
     const mistakes = Object.entries(wrong).map(([id, text]) => [`wrong.${id}`, text]);
     return this.#ask("clockhand_judge", [
       ["right", right],
       ...mistakes,
+      ...(paired ? [["paired", "yes"]] : []),
       ...formEntries(form),
       ["answer", answer.slice(0, LONGEST_ANSWER)],
     ]);

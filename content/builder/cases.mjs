@@ -25,6 +25,8 @@ import { ContentError, listOf } from "./problem.mjs";
  * @property {string[]} [cells] the verdict of each cell
  * @property {string[]} [matches] the mistakes to be named
  * @property {string} [pattern]
+ * @property {boolean} [paired] the cells are features in pairs
+ * @property {boolean} [last_place]
  * @property {boolean} [ambiguous]
  * @property {boolean} [unsimplified]
  * @property {number} [position] bytes before the fault
@@ -34,8 +36,8 @@ export const CASES = fileURLToPath(new URL("../../tests/vectors/answers.txt", im
 const FILE = "tests/vectors/answers.txt";
 const KEYS = new Set(
   (
-    "shape right places tolerance form mistake answer verdict cells read matches pattern ambiguous unsimplified " +
-    "position blank why"
+    "shape right places tolerance form paired mistake answer verdict cells read matches pattern last_place ambiguous " +
+    "unsimplified position blank why"
   ).split(" "),
 );
 const ESCAPES = /** @type {Record<string, string>} */ ({ n: "\n", t: "\t", s: " ", "\\": "\\" });
@@ -86,6 +88,8 @@ function readCase(lines, first) {
     ["cells", words("cells")],
     ["matches", words("matches")],
     ["pattern", one("pattern")],
+    ["paired", one("paired") && true],
+    ["last_place", one("last_place") && true],
     ["ambiguous", one("ambiguous") && true],
     ["unsimplified", one("unsimplified") && true],
     ["position", number(one("position"))],

@@ -35,6 +35,7 @@ export function checkExercises(exercises, course, chapter) {
       checkCarry(exercise, exercises.slice(0, index), runOf(exercise, course).lab, at);
     }
     if (exercise.kind === "choice") checkChoice(exercise, at);
+    checkPlacesWord(exercise, at);
   });
   checkMistakeNames(course, chapter);
 }
@@ -88,6 +89,22 @@ function checkNumeric(exercise, course, at) {
     const names = lab.parameters.map((parameter) => parameter.id);
     if (!names.includes(name))
       throw new ContentError(at(`draw.${name}`), `is no parameter of ${lab.id}; accepted is ${listOf(names)}.`);
+  }
+}
+
+/**
+ * How many decimals are asked is the reader's choice, so the word behind the number is the page's.
+ * @param {Exercise} exercise
+ * @param {At} at
+ */
+function checkPlacesWord({ prompt, hints = [] }, at) {
+  const texts = [["prompt", prompt], ...hints.map((hint, i) => [`hints[${i}]`, hint])];
+  for (const [field, text] of texts) {
+    if (/\{places\} (decimal|place)/.test(text))
+      throw new ContentError(
+        at(field),
+        "has a word behind {places}, which stands for number and word, such as 4 decimals; leave that word out.",
+      );
   }
 }
 

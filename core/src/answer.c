@@ -114,6 +114,11 @@ static void put_expected(ch_text *t, const ch_question *q) {
     ch_text_put(t, "\"");
 }
 
+static void put_last_place(ch_text *t) {
+    ch_text_put_key(t, "last_place");
+    ch_text_put(t, "true");
+}
+
 static void put_cells(ch_text *t, const ch_exercise *exercise, const ch_judgement *j, const char *text) {
     size_t count = (size_t)exercise->question.rows * exercise->question.columns;
     ch_text_put_key(t, "cells");
@@ -127,6 +132,7 @@ static void put_cells(ch_text *t, const ch_exercise *exercise, const ch_judgemen
         put_number(t, &j->numbers[i], text);
         ch_text_put(t, "\"");
         put_mistakes(t, exercise, j->cells[i].mistakes);
+        if (j->cells[i].last_place) put_last_place(t);
         ch_text_put(t, "}");
     }
     ch_text_put(t, "]");
@@ -145,6 +151,7 @@ static void put_judgement(ch_text *t, const ch_exercise *exercise, const ch_judg
         put_reading_failure(t, &j->reading);
     } else {
         if (count > 1) put_cells(t, exercise, j, text);
+        if (j->last_place) put_last_place(t);
         if (j->pattern != CH_NO_PATTERN) ch_text_put_field(t, "pattern", ch_pattern_id(j->pattern));
         if (j->unsimplified) ch_text_put_field(t, "message", "The value is right; the fraction can be simplified.");
     }

@@ -172,8 +172,26 @@ static bool trim(const char *text, size_t *start, size_t *length, bool matrix) {
     return squares == 0;
 }
 
+static void put_count(ch_text *text, uint64_t count, const char *what) {
+    ch_text_put_u64(text, count);
+    ch_text_put(text, what);
+    if (count != 1) ch_text_put(text, "s");
+}
+
+/// A row or a column is spoken of as values.
+static void put_shape(ch_text *text, uint32_t rows, uint32_t columns, bool values) {
+    if (values) {
+        put_count(text, (uint64_t)rows * columns, " value");
+    } else {
+        put_count(text, rows, " row");
+        ch_text_put(text, " of ");
+        ch_text_put_u64(text, columns);
+    }
+}
+
 static void say_shape(ch_reading *reading, shape found, ch_field field) {
     ch_text text;
+    bool vector = field.rows == 1 || field.columns == 1;
     ch_text_open(&text, reading->message, CH_MESSAGE_SIZE);
     ch_text_put(&text, "This has ");
     if (found.cells > CH_ANSWER_CELLS) {
@@ -181,15 +199,13 @@ static void say_shape(ch_reading *reading, shape found, ch_field field) {
     } else if (!found.even) {
         ch_text_put(&text, "rows of different lengths");
     } else {
-        ch_text_put_u64(&text, found.rows);
-        ch_text_put(&text, found.rows == 1 ? " row of " : " rows of ");
-        ch_text_put_u64(&text, found.columns);
+        put_shape(&text, found.rows, found.columns, vector && (found.rows == 1 || found.columns == 1));
     }
     ch_text_put(&text, ": ");
-    ch_text_put_u64(&text, field.rows == 0 ? found.rows : field.rows);
-    ch_text_put(&text, field.rows == 1 ? " row of " : " rows of ");
-    ch_text_put_u64(&text, field.columns == 0 ? found.columns : field.columns);
-    ch_text_put(&text, " asked for, with commas or tabs between cells.");
+    put_shape(&text, field.rows == 0 ? found.rows : field.rows, field.columns == 0 ? found.columns : field.columns,
+              vector);
+    ch_text_put(&text, " asked for, with commas or tabs between ");
+    ch_text_put(&text, vector ? "them." : "cells.");
 }
 
 static bool choose_style(style *how, shape *found, ch_reading *reading, ch_field field, const char *text,

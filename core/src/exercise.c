@@ -133,6 +133,7 @@ static ch_status open_given(ch_exercise *exercise, const ch_request *request, ch
     q->rows = picked.rows;
     q->columns = picked.columns;
     q->right = picked.cells;
+    q->paired = ch_request_find(request, "paired", &text.text, &text.length);
     size_t count = (size_t)q->rows * q->columns;
     double *kept = ch_arena_doubles(arena, count * CH_MOST_MISTAKES);
     if (kept == NULL) return ch_fail_texts(&exercise->failure, CH_ARENA_FULL, NULL, NULL, NULL);
@@ -168,6 +169,7 @@ ch_status ch_exercise_open(ch_exercise *exercise, const ch_request *request, ch_
     exercise->question.rows = picked.rows;
     exercise->question.columns = picked.columns;
     exercise->question.right = picked.cells;
+    exercise->question.paired = picked.paired;
     double *kept = ch_arena_doubles(arena, (size_t)picked.rows * picked.columns * CH_MOST_MISTAKES);
     if (kept == NULL) return ch_fail_texts(&exercise->failure, CH_ARENA_FULL, NULL, NULL, NULL);
     exercise->question.mistaken = kept;

@@ -97,6 +97,22 @@ static bool is_zero(const ch_question *q, double expected) {
     return fits(q, &zero, expected);
 }
 
+/// Whether the places asked were all typed and only the last of them is off, by one unit: rounding on the way does that. A
+/// right value that ends at the places asked was not rounded, and of one digit there is no other that could be right.
+static bool off_in_last_place(const ch_question *q, const typed *v, double expected) {
+    if (q->form != CH_BY_PLACES || q->places < 1 || !isfinite(expected)) return false;
+    if (!v->number->plain || v->number->places < q->places) return false;
+    ch_decimal right;
+    ch_decimal_significant(&right, expected, RIGHT_DIGITS);
+    if (right.count - right.point <= q->places) return false;
+    ch_decimal_round(&right, q->places);
+    if (right.count == 0 || right.point + q->places < 2) return false;
+    ch_question wider = *q;
+    wider.form = CH_BY_TOLERANCE;
+    wider.tolerance = 1.5 * ch_pow(10.0, -(double)q->places);
+    return fits(&wider, &v->decimal, expected);
+}
+
 static uint32_t matching_mistakes(const ch_question *q, const typed *v, size_t cell) {
     size_t count = (size_t)q->rows * q->columns;
     uint32_t found = 0;
@@ -154,11 +170,25 @@ static ch_verdict whole_sign_or_scale(const ch_question *q, const ch_judgement *
     return sign ? CH_SIGN : scale ? CH_SCALE : CH_WRONG;
 }
 
+/// Whether all that is wrong about the cells are last places.
+static bool whole_last_place(const ch_judgement *j, size_t count) {
+    size_t off = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (j->cells[i].last_place) off++;
+        if (!j->cells[i].last_place && j->cells[i].verdict > CH_TRUNCATED) return false;
+    }
+    return off > 0;
+}
+
+/// How many features that stand in pairs a row or a single column has.
+static size_t features_of(const ch_question *q) {
+    return q->columns == 1 ? q->rows : q->columns;
+}
+
 /// Where the right cell for place (r, c) would be found if the answer followed a pattern.
 static size_t source_of(const ch_question *q, ch_pattern pattern, size_t r, size_t c) {
     size_t R = q->rows;
     size_t C = q->columns;
-    size_t half = C / 2;
     switch (pattern) {
     case CH_TRANSPOSED:
         return c * C + r;
@@ -166,14 +196,17 @@ static size_t source_of(const ch_question *q, ch_pattern pattern, size_t r, size
         return R == 1 ? C - 1 - c : (R - 1 - r) * C + c;
     case CH_ROW_SHIFTED:
         return R == 1 ? (c + C - 1) % C : (r + R - 1) % R * C + c;
-    default: // the value of an adjacent pair's feature stands where its split-half feature belongs
-        return r * C + (c % 2 == 0 ? c / 2 : half + c / 2);
+    default: { // the value of an adjacent pair's feature stands where its split-half feature belongs
+        size_t D = features_of(q);
+        size_t feature = (r * C + c) % D;
+        return r * C + c - feature + (feature % 2 == 0 ? feature / 2 : D / 2 + feature / 2);
+    }
     }
 }
 
 static bool pattern_applies(const ch_question *q, ch_pattern pattern) {
     if (pattern == CH_TRANSPOSED) return q->rows == q->columns && q->rows > 1;
-    if (pattern == CH_CHANNELS) return q->columns >= 4 && q->columns % 2 == 0;
+    if (pattern == CH_CHANNELS) return q->paired && features_of(q) >= 4 && features_of(q) % 2 == 0;
     return q->rows * q->columns > 2 && (q->rows != 1 || q->columns > 2);
 }
 
@@ -229,7 +262,9 @@ static void judge_cells(ch_judgement *j, const ch_question *q, const char *text)
         digits_of(&v.decimal, v.number, text);
         uint32_t mistakes = matching_mistakes(q, &v, i);
         ch_verdict verdict = verdict_of(q, &v, i, mistakes);
-        j->cells[i] = (ch_judged_cell){.verdict = verdict, .mistakes = verdict == CH_MISTAKEN ? mistakes : 0};
+        j->cells[i] = (ch_judged_cell){.verdict = verdict,
+                                       .mistakes = verdict == CH_MISTAKEN ? mistakes : 0,
+                                       .last_place = verdict == CH_WRONG && off_in_last_place(q, &v, q->right[i])};
         everywhere &= mistakes;
         j->unsimplified = j->unsimplified || (q->form == CH_BY_FRACTION && needs_simplifying(v.number));
     }
@@ -241,6 +276,7 @@ static void judge_cells(ch_judgement *j, const ch_question *q, const char *text)
         if (j->pattern == CH_NO_PATTERN) j->verdict = whole_sign_or_scale(q, j, &v, count, text);
     }
     if (j->verdict >= CH_TRUNCATED && fits_carried(q, j, count, text)) j->verdict = CH_CARRIED;
+    j->last_place = j->verdict == CH_WRONG && j->pattern == CH_NO_PATTERN && whole_last_place(j, count);
 }
 
 bool ch_judge(ch_judgement *judgement, const ch_question *question, const char *text, size_t length, ch_arena *arena) {

@@ -124,6 +124,8 @@ ch_status ch_target_pick(ch_picked *picked, ch_run *run, const char *target, siz
     *picked = (ch_picked){.rows = (uint32_t)rows,
                           .columns = (uint32_t)columns,
                           .digits = table->columns[described].digits,
+                          .paired = table->paired &&
+                                    (table->layout == CH_GRID ? p.columns == NULL : columns == 1 && !p.has_row),
                           .cells = cells};
     return CH_OK;
 }

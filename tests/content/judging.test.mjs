@@ -70,12 +70,12 @@ const FAULTS = [
   [
     "a title without cases",
     (root) => editJson(root, "judging.json", (data) => data.rules.push({ id: "lost", title: "Lost" })),
-    /judging\.json:\d+: rules\[15\]: "lost" begins no case's name; accepted is sine, order/,
+    /judging\.json:\d+: rules\[16\]: "lost" begins no case's name; accepted is sine, order/,
   ],
   [
     "a title that stands twice",
     (root) => editJson(root, "judging.json", (data) => data.rules.push(data.rules[0])),
-    /rules\[15\]: "sine" stands twice/,
+    /rules\[16\]: "sine" stands twice/,
   ],
   [
     "a figure in a title",

@@ -30,6 +30,13 @@ testRefusals([
     /exercises\[0\] \(one-pair\)\.places: is 40; write a number <= 12/,
   ],
   [
+    "a word of its own behind the places asked",
+    exercise("one-pair", (e) => {
+      e.prompt += " Give {places} decimal places.";
+    }),
+    /exercises\[0\] \(one-pair\)\.prompt: has a word behind \{places\}, which stands for number and word/,
+  ],
+  [
     "a missing field",
     exercise("one-pair", (e) => {
       delete e.explain;

@@ -52,6 +52,7 @@ static void read_row(row *r, const vectors_case *item) {
         r->question.form = CH_BY_TOLERANCE;
         r->question.tolerance = vectors_real(item, "tolerance");
     }
+    r->question.paired = vectors_find(item, "paired", 0) != NULL;
     if (vectors_find(item, "form", 0) != NULL) {
         r->question.form = vectors_is(item, "form", "integer") ? CH_BY_INTEGER : CH_BY_FRACTION;
     }
@@ -115,8 +116,9 @@ static void check_case(const vectors_case *item) {
     if (judged.verdict == CH_UNREADABLE) return;
     if (judged.verdict == CH_MISTAKEN) check_mistakes(&r, item, &judged);
     check_cells(item, &judged, (size_t)r.question.rows * r.question.columns);
-    if (vectors_find(item, "pattern", 0) != NULL)
-        TEST_TEXT(ch_pattern_id(judged.pattern), vectors_text(item, "pattern"));
+    bool pattern = vectors_find(item, "pattern", 0) != NULL;
+    TEST_TEXT(ch_pattern_id(judged.pattern), pattern ? vectors_text(item, "pattern") : "none");
+    TEST_TRUE(judged.last_place == (vectors_find(item, "last_place", 0) != NULL));
 }
 
 static void agrees_with_the_table(void) {
@@ -148,8 +150,14 @@ static void rearranged_answers_are_known(void) {
     one("no pattern", &matrix, "1 4 7\n2 5 8\n3 6 1", CH_WRONG, CH_NO_PATTERN);
     one("a vector as it is", &vector, "1, 2, 3, 4", CH_CORRECT, CH_NO_PATTERN);
     one("a vector in reverse", &vector, "4, 3, 2, 1", CH_WRONG, CH_REVERSED);
+    one("values that do not stand in pairs", &vector, "1, 3, 2, 4", CH_WRONG, CH_NO_PATTERN);
+    vector.paired = true;
     one("adjacent pairs as split halves", &vector, "1, 3, 2, 4", CH_WRONG, CH_CHANNELS);
     one("a vector without pattern", &vector, "1, 2, 4, 3", CH_WRONG, CH_NO_PATTERN);
+    ch_question column = {.rows = 4, .columns = 1, .right = line, .places = 4, .paired = true};
+    one("split halves in a column", &column, "1\n3\n2\n4", CH_WRONG, CH_CHANNELS);
+    column.paired = false;
+    one("a column that does not stand in pairs", &column, "1\n3\n2\n4", CH_WRONG, CH_NO_PATTERN);
 }
 
 static void a_chain_carries_an_earlier_value(void) {

@@ -34,6 +34,31 @@ static void every_form_picks_its_cells(void) {
     picks("rope-one-pair", "score[0].dot", 1, 1, 6, (double[]){0.841471});
 }
 
+static void pairs(const char *lab, const char *target, bool paired) {
+    test_case("%s %s", lab, target);
+    ch_run run;
+    ch_picked picked;
+    if (!TEST_TRUE(runs_open(&run, lab)) || !TEST_INT(ch_run_finish(&run), CH_OK)) return;
+    if (!TEST_INT(ch_target_pick(&picked, &run, target, strlen(target)), CH_OK)) return;
+    TEST_TRUE(picked.paired == paired);
+}
+
+static void only_whole_vectors_of_features_are_paired(void) {
+    pairs("rope-small", "formula.y", true);
+    pairs("rope-small", "formula[1].y", false);
+    pairs("rope-small", "formula.x,y", false);
+    pairs("rope-small", "partial.after", false); // only a part of the head turns
+    pairs("rope-small", "matrix", false);
+    pairs("sinusoidal-table", "row.value", true);
+    pairs("rope-adjoint", "q-input[1]", true);
+    pairs("rope-adjoint", "q-input[1].f0,f1", false);
+    pairs("causal-rope-head", "turned-queries[0]", true);
+    pairs("causal-rope-head", "outputs", false);
+    pairs("causal-rope-attention", "steps[1].batch,heads,tokens,last", false);
+    pairs("layer-norm", "normalised[0]", false);
+    pairs("rope-pairs", "dots", false);
+}
+
 static void strangers_are_refused(void) {
     static const char *const targets[] = {
         "",
@@ -74,6 +99,7 @@ static void strangers_are_refused(void) {
 int main(int argc, char **argv) {
     test_open("target", argc, argv);
     every_form_picks_its_cells();
+    only_whole_vectors_of_features_are_paired();
     strangers_are_refused();
     return test_close();
 }

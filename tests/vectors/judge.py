@@ -198,6 +198,16 @@ def cut_short(number, right, places):
     return not within(number.exact, right, number.places)
 
 
+def last_place(text, right, places):
+    """Of an answer that is wrong: whether all places asked were typed and it is off by about one unit of the last of them, where the
+    right value goes on behind that place and has two digits or more up to it."""
+    number, right = read(text), of_double(right)
+    unit = fractions.Fraction(1, 10 ** places)
+    if places < 1 or number.places is None or number.places < places or (right / unit).denominator == 1:
+        return False
+    return abs(round(right / unit)) >= 10 and abs(number.exact - right) <= unit * 3 / 2
+
+
 def judge(text, right, places, mistakes, tolerance=None, form=None):
     """(verdict, matching mistakes) of one cell; the first rule that holds."""
     try:

@@ -36,6 +36,7 @@ class Table:
             lines.append(("read", real(float(judge.read(answer).exact))))
         if matching:
             lines.append(("matches", *matching))
+        lines += [("last_place", "yes")] if self.is_near(found, answer, right, places, tolerance, form) else []
         lines += [("ambiguous", "yes")] if ambiguous else []
         lines += [("unsimplified", "yes")] if unsimplified else []
         lines += [("position", position)] if position is not None else []
@@ -44,10 +45,16 @@ class Table:
             negative = tuple((identifier, -value) for identifier, value in mistakes)
             self.one(name + "-mirrored", -right, places, flipped(answer), verdict, why + "; all signs changed", negative, tolerance, form)
 
+    @staticmethod
+    def is_near(verdict, answer, right, places, tolerance=None, form=None):
+        """Whether only the last place is off: never beside another verdict than wrong, nor where no places are asked."""
+        return verdict == "wrong" and tolerance is None and form is None and judge.last_place(answer, right, places)
+
     def many(self, name, shape, right, places, answer, cells, verdict, why, cell_verdicts=None, mistakes=(), pattern=None, blank=None,
-             ambiguous=False):
+             ambiguous=False, paired=False, near=False):
         """Several cells: `cells` are the texts that the answer splits into, None where it cannot be read at all."""
         lines = [("shape", *shape), ("right", *map(real, right)), ("places", places)]
+        lines += [("paired", "yes")] if paired else []
         lines += [("mistake", identifier, *map(real, values)) for identifier, values in mistakes]
         lines += [("answer", escape(answer)), ("verdict", verdict)]
         if cells is not None:
@@ -57,6 +64,10 @@ class Table:
             if [one for one, _ in found] != wanted:
                 raise AssertionError(f"{name}: the row says {wanted}, the rules say {[one for one, _ in found]}")
             lines.append(("cells", *wanted))
+            off = [self.is_near(word, cell, value, places) for word, cell, value in zip(wanted, cells, right)]
+            fine = all(word in ("correct", "places", "truncated") or one for word, one in zip(wanted, off))
+            if near != (verdict == "wrong" and pattern is None and fine):
+                raise AssertionError(f"{name}: near is {near}")
             if "unreadable" not in wanted:
                 lines.append(("read", *[real(float(judge.read(cell).exact)) for cell in cells]))
             whole = [identifier for identifier, values in mistakes
@@ -65,6 +76,7 @@ class Table:
                 assert whole, name
                 lines.append(("matches", *whole))
         lines += [("pattern", pattern)] if pattern else []
+        lines += [("last_place", "yes")] if near else []
         lines += [("blank", blank)] if blank is not None else []
         lines += [("ambiguous", "yes")] if ambiguous else []
         self.document.case(name, *lines, ("why", why))
@@ -234,6 +246,31 @@ def large(table):
     ]:
         table.one("large-" + name, right, places, answer, verdict, why, mirror=True)
     table.one("large-named-by-its-fault", 1044.2678408785, 4, "1045", "mistake", "what 16 bits give", (("angles-in-16-bit", 1045.0),))
+
+
+def last_places(table):
+    """Wrong by one unit of the last place asked is said so, unless another rule has a name for it."""
+    close = (("close", 0.84152),)
+    for name, right, places, answer, verdict, why, mistakes in [
+        ("up", 0.84143, 4, "0.8415", "wrong", "one unit above 0.8414", ()),
+        ("down", 0.84143, 4, "0.8413", "wrong", "one unit below 0.8414, and not its cut", ()),
+        ("two-up", 0.84143, 4, "0.8416", "wrong", "two units: more than rounding on the way", ()),
+        ("two-down", 0.84147, 4, "0.8413", "wrong", "two units below 0.8415", ()),
+        ("cut", 0.84147, 4, "0.8414", "truncated", "one unit below because it was cut: that says more", ()),
+        ("named", 0.84143, 4, "0.8415", "mistake", "a named mistake says more", close),
+        ("beside-a-mistake", 0.84143, 4, "0.8413", "wrong", "one unit off, and nothing that the known mistake gives", close),
+        ("more-places", 0.84143, 4, "0.84151", "wrong", "0.8 of a unit off, with one more place typed", ()),
+        ("fewer-places", 0.8449, 4, "0.85", "wrong", "the last place typed is not the last place asked", ()),
+        ("zeros-not-typed", 0.84996, 4, "0.8501", "wrong", "one unit above 0.8500", ()),
+        ("as-expression", 0.84143, 4, "0.8414+0.0001", "wrong", "a computed value shows no places", ()),
+        ("nothing-was-rounded", 2.5, 1, "2.6", "wrong", "the right value ends at the place asked: no rounding explains this", ()),
+        ("nothing-was-rounded-before", 2.4, 4, "2.4001", "wrong", "the right value ends before the place asked", ()),
+        ("only-digit", 0.0123, 2, "0.02", "wrong", "of one digit there is no other that could be right", ()),
+        ("no-places", 24.3, 0, "25", "wrong", "whole numbers count: one off is another number", ()),
+        ("tie", 0.125, 2, "0.14", "wrong", "0.13 counts as right, and this is one unit above it", ()),
+        ("past-a-tie", 0.125, 2, "0.141", "wrong", "more than a unit above 0.13", ()),
+    ]:
+        table.one("last-place-" + name, right, places, answer, verdict, why, mistakes, mirror=True)
 
 
 def more_values(table):
@@ -565,6 +602,26 @@ def vectors(table):
          {"cell_verdicts": "correct sign"}),
     ]:
         table.many("vector-" + name, (1, len(right)), right, 4, answer, cells, verdict, why, **extra)
+    four, halves = [1.0, 2.0, 3.0, 4.0], {"cell_verdicts": "correct wrong wrong correct"}
+    typed = ["1", "3", "2", "4"]
+    for name, shape, paired, pattern, why in [
+        ("paired-features", (1, 4), True, "channel-order", "features of adjacent pairs where those of split halves belong"),
+        ("paired-column", (4, 1), True, "channel-order", "the same in a column"),
+        ("unpaired-row", (1, 4), False, None, "these values do not stand in pairs: no order to speak of"),
+        ("unpaired-column", (4, 1), False, None, "these values do not stand in pairs: no order to speak of"),
+    ]:
+        table.many("vector-" + name, shape, four, 4, "1, 3, 2, 4", typed, "wrong", why, paired=paired, pattern=pattern, **halves)
+    table.many("vector-last-place", (1, 2), one, 4, "0.5404, 0.8415", ["0.5404", "0.8415"], "wrong", "one cell is off in its last place",
+               "wrong correct", near=True)
+    table.many("vector-last-place-and-cut", (1, 2), one, 4, "0.5404, 0.8414", ["0.5404", "0.8414"], "wrong",
+               "one cell is off in its last place and one is cut", "wrong truncated", near=True)
+    table.many("vector-last-place-and-more", (1, 2), one, 4, "0.5404, 0.1234", ["0.5404", "0.1234"], "wrong",
+               "another cell is wrong altogether", "wrong wrong")
+    table.many("vector-last-place-beside-a-mistake", (1, 2), one, 4, "0.5404, -0.8415", ["0.5404", "-0.8415"], "wrong",
+               "another cell is what a known mistake gives", "wrong mistake", mistakes=clockwise)
+    table.many("vector-last-place-of-a-pattern", (1, 3), [0.12341, 0.12349, 0.12352], 4, "0.1235, 0.1235, 0.1234",
+               ["0.1235", "0.1235", "0.1234"], "wrong", "the values in reverse: that says more", "wrong correct wrong",
+               pattern="reversed")
     table.many("vector-column-field", (2, 1), one, 4, "0.5403, 0.8415", ["0.5403", "0.8415"], "correct", "a column's field takes a row")
     table.many("vector-too-short", (1, 3), three, 4, "1, 2", None, "unreadable", "two cells where three are asked for")
     table.many("vector-too-long", (1, 2), one, 4, "1, 2, 3", None, "unreadable", "three cells where two are asked for")
@@ -626,11 +683,11 @@ def make(_options):
         generator="tests/vectors/make_answers.py, every verdict of a cell checked by judge.py in exact fractions",
         versions="Python's fractions and math; doubles are printed with 17 digits",
         tolerance="verdicts exact; read: a decimal exactly, an expression within 4 ulp",
-        keys="right, places, tolerance, form: what is asked; shape R C for several cells, row by row; mistake ID VALUE...; answer: "
-             "as typed, with escapes; verdict; cells: the verdict of each; read: the value; matches: the mistakes named; pattern; "
+        keys="right, places, tolerance, form: what is asked; shape R C for several cells, row by row; paired: they are features in pairs; mistake ID VALUE...; answer: "
+             "as typed, with escapes; verdict; cells: the verdict of each; read: the value; matches: the mistakes named; pattern; last_place: only that is off; "
              "ambiguous; unsimplified; position: bytes before the fault; blank: the cell that cannot be read, from 0; why",
     )
     table = Table(document)
-    for group in (rounding, order, ties, zero, large, more_values, notations, notations_keep_their_places, refused, forms, vectors, matrices):
+    for group in (rounding, order, ties, zero, large, last_places, more_values, notations, notations_keep_their_places, refused, forms, vectors, matrices):
         group(table)
     return document

@@ -42,6 +42,10 @@ for (const build of /** @type {(keyof typeof MODULES)[]} */ (Object.keys(MODULES
       [{ ...right, ambiguous: true }, "question"],
       [{ ...named("sine-the-cosine"), matches: ["clockwise"] }, "mistakes"],
       [{ ...matrix, pattern: "reversed" }, "pattern"],
+      [{ ...named("vector-paired-features"), paired: undefined }, "pattern"],
+      [{ ...named("vector-unpaired-row"), paired: true }, "pattern"],
+      [{ ...named("last-place-up"), last_place: undefined }, "last place"],
+      [{ ...named("last-place-two-up"), last_place: true }, "last place"],
       [{ ...matrix, cells: ["correct", "correct", "correct", "correct"] }, "cells"],
       [{ ...named("asks-about-16-000"), position: 5 }, "position"],
     ];

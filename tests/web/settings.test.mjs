@@ -108,7 +108,11 @@ test("decimals are those chosen, where an exercise has no form, tolerance or who
   const follows = sessionOf(own);
   notation.set({ comma: false, decimals: 3 });
   assert.equal(follows.places, 3);
-  assert.equal(follows.value("places"), "3");
+  assert.equal(follows.value("places"), "3 decimals");
+  notation.set({ comma: false, decimals: undefined });
+  assert.equal(sessionOf({ places: 1 }).value("places"), "1 decimal");
+  notation.set({ comma: false, decimals: 3 });
+  assert.equal(sessionOf({ places: 1 }).value("places"), "3 decimals", "also where the text was written for one");
   assert.deepEqual(follows.expected(), [["0.500"]]);
   assert.equal(follows.submit("0.5004")?.verdict, "correct");
   assert.deepEqual(

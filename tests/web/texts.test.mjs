@@ -4,6 +4,7 @@ import {
   FREE,
   PASSED,
   VERDICT_NAMES,
+  cellName,
   fewProblems,
   importSentence,
   quoted,
@@ -27,6 +28,16 @@ test("what costs no attempt says so, and nothing else does", () => {
     const sentence = verdictSentence({ ok: true, verdict }, { asked: 4 });
     assert.equal(/No attempt is used/.test(sentence), FREE.has(verdict), verdict);
   }
+});
+
+test("what is off in its last place is told from what is wrong", () => {
+  const wrong = /** @type {const} */ ({ ok: true, verdict: "wrong", read_as: "0.8416" });
+  const near = verdictSentence({ ...wrong, last_place: true }, { asked: 4 });
+  assert.match(near, /^0\.8416 is close: .*last decimal asked for/);
+  assert.match(verdictSentence({ ...wrong, last_place: true }, { asked: 4, several: true }), /last decimal asked for/);
+  assert.doesNotMatch(verdictSentence(wrong, { asked: 4 }), /last decimal/);
+  assert.equal(cellName({ verdict: "wrong", last_place: true }), "Off in the last decimal");
+  assert.equal(cellName({ verdict: "wrong" }), "Not yet");
 });
 
 test("no sentence gives the expected value away", () => {

@@ -20,6 +20,8 @@
  * @property {string[]} [cells]
  * @property {string[]} [matches]
  * @property {string} [pattern]
+ * @property {boolean} [paired]
+ * @property {boolean} [last_place]
  * @property {boolean} [ambiguous]
  * @property {boolean} [unsimplified]
  * @property {number} [position]
@@ -31,8 +33,8 @@ const ULPS = 4;
 
 /** @template Said @param {{ judgeGiven: (question: any) => Said }} clockhand @param {Case} item */
 export function judgeCase(clockhand, item) {
-  const { right, wrong, places, tolerance, form, answer } = item;
-  const asked = Object.entries({ places, tolerance, form }).filter(([, value]) => value !== undefined);
+  const { right, wrong, places, tolerance, form, paired, answer } = item;
+  const asked = Object.entries({ places, tolerance, form, paired }).filter(([, value]) => value !== undefined);
   return clockhand.judgeGiven({ right, wrong, answer, ...Object.fromEntries(asked) });
 }
 
@@ -57,7 +59,8 @@ export function differences(item, said) {
           cells,
         ),
     ],
-    ["pattern", item.pattern === undefined || said.pattern === item.pattern],
+    ["pattern", said.pattern === item.pattern],
+    ["last place", Boolean(item.last_place) === Boolean(said.last_place)],
     ["question", Boolean(item.ambiguous) === Boolean(said.ambiguous)],
     ["position", position === undefined || said.position === position],
     ["value", unreadable || sameValues(said.read_as ?? "", read)],

@@ -20,6 +20,19 @@ export const VERDICT_NAMES = {
   carried: "Carried forward",
 };
 
+/** What a cell, or a case of the table of judging, says beside "Not yet" when that is all. */
+export const OFF_IN_LAST_PLACE = "off in the last decimal";
+
+/** What stands beside a cell. @param {import("./types.js").CellVerdict} cell */
+export function cellName({ verdict, last_place: off }) {
+  return off === true ? capital(OFF_IN_LAST_PLACE) : VERDICT_NAMES[verdict];
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Verdicts that cost no attempt. @type {ReadonlySet<string>} */
 export const FREE = new Set(["unreadable", "places"]);
 
@@ -58,7 +71,7 @@ export function verdictSentence(verdict, { asked, several = false } = {}) {
       return `${it} is the right value cut off. Round the last decimal instead of dropping what follows.`;
     case "mistake":
       return (verdict.mistakes?.length ?? 0) > 1
-        ? `${it} is what one of these mistakes gives:`
+        ? `${it} is what several mistakes give here. Open the one that may be yours:`
         : `${it} is what a known mistake gives:`;
     case "sign":
       return several
@@ -67,6 +80,8 @@ export function verdictSentence(verdict, { asked, several = false } = {}) {
     case "scale":
       return `${it} has the right digits, but the decimal ${notation.comma ? "comma" : "point"} stands in the wrong place.`;
     case "wrong":
+      if (verdict.last_place === true)
+        return `${several ? "What differs is" : `${it} is close:`} no more than about one off in the last decimal asked for. Keep more decimals on the way, and round at the end.`;
       return several ? "The marked values differ." : `${it} is not the value.`;
     case "unreadable":
       return `${verdict.message ?? "This could not be read as a number."} No attempt is used.`;

@@ -19,9 +19,9 @@
  *   checks: { id: string, label: string, sense: string }[], mistakes: { id: string, summary: string }[], long?: boolean }} Lab
  *
  * @typedef {"correct"|"places"|"truncated"|"mistake"|"sign"|"scale"|"wrong"|"unreadable"|"carried"} VerdictName
- * @typedef {{ verdict: VerdictName, read_as?: string, mistakes?: string[] }} CellVerdict
+ * @typedef {{ verdict: VerdictName, read_as?: string, mistakes?: string[], last_place?: boolean }} CellVerdict
  * @typedef {{ ok: true, verdict: VerdictName, read_as?: string, places?: number, expected?: string, mistakes?: string[],
- *   cells?: CellVerdict[], pattern?: string, position?: number, message?: string }} Verdict
+ *   cells?: CellVerdict[], pattern?: string, last_place?: boolean, position?: number, message?: string }} Verdict
  * @typedef {{ ok: true, readable: boolean, rows?: number, columns?: number, cells?: string[],
  *   ambiguous?: boolean, read_as?: string, position?: number, message?: string }} Reading
  * @typedef {{ rows: number, columns: number, cells: (number|string)[], digits: number }} Picked

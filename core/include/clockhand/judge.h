@@ -67,18 +67,21 @@ typedef struct ch_question {
     ch_form form;
     int32_t places;
     double tolerance;
+    bool paired;           ///< the cells of a row, or of a single column, are features that stand in pairs
     const double *carried; ///< (rows, columns) right for the learner's earlier value; NULL outside chains
 } ch_question;
 
 typedef struct ch_judged_cell {
     ch_verdict verdict;
     uint32_t mistakes; ///< bit i: mistake i of the question gives this value
+    bool last_place;   ///< wrong, and no further off than one unit of the last place asked
 } ch_judged_cell;
 
 typedef struct ch_judgement {
     ch_verdict verdict;
     uint32_t mistakes; ///< bit i: mistake i gives the whole answer
     ch_pattern pattern;
+    bool last_place;   ///< wrong, and no cell is further off than that
     bool unsimplified; ///< right, but a fraction that can be shortened
     ch_reading reading;
     ch_number *numbers;    ///< what was read, row-major, when readable

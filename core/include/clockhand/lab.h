@@ -39,6 +39,7 @@ typedef struct ch_table {
     uint8_t keys;
     uint8_t column_count;
     uint8_t cue_count;
+    bool paired; ///< features of one vector that stand in pairs: the columns of a grid, the rows of records
 } ch_table;
 
 typedef struct ch_check {

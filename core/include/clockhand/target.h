@@ -12,6 +12,7 @@ typedef struct ch_picked {
     uint32_t rows;
     uint32_t columns;
     int32_t digits;      ///< of the first column
+    bool paired;         ///< whole rows, or a whole column, of features that stand in pairs
     const double *cells; ///< (rows, columns), in the run's arena
 } ch_picked;
 

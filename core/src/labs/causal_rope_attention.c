@@ -99,7 +99,7 @@ static const ch_table TABLES[] = {
                    .columns = CAUSALITY_COLUMNS,
                    .column_count = C_COUNT},
     [QUERIES] = {.id = "queries", .caption = "Queries of the shown head before their turn", FEATURES},
-    [TURNED] = {.id = "turned", .caption = "The same queries turned by their positions", FEATURES},
+    [TURNED] = {.id = "turned", .caption = "The same queries turned by their positions", FEATURES, .paired = true},
     [SCORES] = {.id = "scores", .caption = "Scaled scores of the shown head", PAIRS},
     [WEIGHTS] = {.id = "weights", .caption = "Attention weights of the shown head", PAIRS},
     [OUTPUTS] = {.id = "outputs", .caption = "Outputs of the shown head", FEATURES},

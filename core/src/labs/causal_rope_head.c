@@ -42,8 +42,11 @@ static const ch_column SUM_COLUMNS[] = {
 #define FEATURES .layout = CH_GRID, .keys = 1, .columns = CAUSAL_FEATURES, .column_count = 3
 #define PAIRS .layout = CH_GRID, .keys = 1, .columns = CAUSAL_PAIRS, .column_count = 3
 static const ch_table TABLES[] = {
-    [TURNED_QUERIES] = {.id = "turned-queries", .caption = "Queries turned by their positions", FEATURES},
-    [TURNED_KEYS] = {.id = "turned-keys", .caption = "Keys turned by their positions", FEATURES},
+    [TURNED_QUERIES] = {.id = "turned-queries",
+                        .caption = "Queries turned by their positions",
+                        FEATURES,
+                        .paired = true},
+    [TURNED_KEYS] = {.id = "turned-keys", .caption = "Keys turned by their positions", FEATURES, .paired = true},
     [SCORES] = {.id = "scores", .caption = "Scaled scores, before the mask", PAIRS},
     [WEIGHTS] = {.id = "weights", .caption = "Weights behind mask and softmax", PAIRS},
     [SUMS] =

@@ -75,10 +75,10 @@ static const ch_column COORDINATES_OF[] = COORDINATE_COLUMNS("m", "position m", 
 
 #define GRID .layout = CH_GRID, .keys = 1, .columns = GRID_COLUMNS, .column_count = 3
 static const ch_table TABLES[] = {
-    [Q_OUTPUT] = {.id = "q-output", .caption = "Output adjoint of Q", GRID},
-    [Q_INPUT] = {.id = "q-input", .caption = "Input adjoint of Q", GRID},
-    [K_OUTPUT] = {.id = "k-output", .caption = "Output adjoint of K", GRID},
-    [K_INPUT] = {.id = "k-input", .caption = "Input adjoint of K", GRID},
+    [Q_OUTPUT] = {.id = "q-output", .caption = "Output adjoint of Q", GRID, .paired = true},
+    [Q_INPUT] = {.id = "q-input", .caption = "Input adjoint of Q", GRID, .paired = true},
+    [K_OUTPUT] = {.id = "k-output", .caption = "Output adjoint of K", GRID, .paired = true},
+    [K_INPUT] = {.id = "k-input", .caption = "Input adjoint of K", GRID, .paired = true},
     [COORDINATES] = COORDINATE_TABLE(COORDINATES_OF),
 };
 

@@ -6,7 +6,7 @@ import { differences, judgeCase, visible } from "../cases.js";
 import { figure, notation } from "../figures.js";
 import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
-import { VERDICT_NAMES, places } from "../texts.js";
+import { OFF_IN_LAST_PLACE, VERDICT_NAMES, places } from "../texts.js";
 import { LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
 
@@ -109,9 +109,11 @@ function row({ item, said, differs }) {
       ${Object.entries(item.wrong).map(([id, wrong]) => html`<span class="quiet">${id}: ${figure(wrong)}</span>`)}
     </td>
     <td class="cases-asked" role="cell" data-head=${HEADS[2]}>${asked(item)}</td>
-    <td class="cases-declared" role="cell" data-head=${HEADS[3]}>${name(item.verdict)}${listed(item.matches)}</td>
+    <td class="cases-declared" role="cell" data-head=${HEADS[3]}>
+      ${name(item.verdict)}${listed(item.matches)}${near(item)}
+    </td>
     <td class="cases-said" role="cell" data-head=${HEADS[4]}>
-      ${agreement(agrees)} ${said.ok ? name(said.verdict) : said.error.message}${listed(said.mistakes)}
+      ${agreement(agrees)} ${said.ok ? name(said.verdict) : said.error.message}${listed(said.mistakes)}${near(said)}
       ${agrees ? nothing : html`<span class="cases-differs">other than declared: ${differs.join(", ")}</span>`}
       ${
         said.verdict === "unreadable"
@@ -147,6 +149,11 @@ function asked({ tolerance, form, places: count }) {
 /** @param {string} verdict */
 function name(verdict) {
   return VERDICT_NAMES[/** @type {import("../types.js").VerdictName} */ (verdict)] ?? verdict;
+}
+
+/** @param {{ last_place?: boolean }} said */
+function near({ last_place: off }) {
+  return off === true ? html` <span class="quiet">(${OFF_IN_LAST_PLACE})</span>` : nothing;
 }
 
 /** @param {string[]} [ids] */

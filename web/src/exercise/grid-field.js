@@ -7,7 +7,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { notation } from "../figures.js";
 import { answerLabels } from "../target.js";
-import { VERDICT_NAMES, places } from "../texts.js";
+import { cellName, places } from "../texts.js";
 import { fillFrom, parseBlock } from "./paste.js";
 import { toComma, toPoint } from "./typed.js";
 
@@ -47,8 +47,9 @@ export function gridField(view) {
  */
 function cell(view, shape, label, id, index) {
   const { session, values, change } = view;
-  const verdict = session.verdict?.cells?.[index]?.verdict;
-  const name = verdict === undefined ? undefined : VERDICT_NAMES[verdict];
+  const judged = session.verdict?.cells?.[index];
+  const verdict = judged?.verdict;
+  const name = judged === undefined ? undefined : cellName(judged);
   return html`<td data-verdict=${verdict ?? nothing}>
     <input
       id=${id}

@@ -12,7 +12,7 @@ import { nextSeed } from "../../../wasm/seed.js";
 import { decimalsOf, notation } from "../figures.js";
 import { formatHash, formatQuery } from "../router.js";
 import { instancesOf } from "../progress/document.js";
-import { FREE, PASSED } from "../texts.js";
+import { FREE, PASSED, places } from "../texts.js";
 import { carriedInto, matesOf, rememberedSeed } from "./chain.js";
 import { drawInstance, holding } from "./instance.js";
 import { tellsApart } from "./places.js";
@@ -135,7 +135,7 @@ export class Session extends EventTarget {
 
   /** The text of a parameter of this instance, for the prompt. @param {string} name @returns {string|undefined} */
   value(name) {
-    if (name === "places") return String(this.places ?? "");
+    if (name === "places") return places(this.places);
     const { params, result } = this.instance;
     return result?.params[name] ?? params[name] ?? this.runs.get(this.exercise.run ?? "")?.result?.params[name];
   }
