@@ -24,16 +24,19 @@ const COMPRESSED = new Set([".html", ".js", ".css", ".json", ".map", ".wasm", ".
 const EVENTS = "/clockhand-changes";
 const CLIENT = "/clockhand-reload.js";
 
+/** Stands before the fault. */
+const BROKEN = "The sources of this page do not build:\n\n";
+
 /** In the page: reload after a good build, and show what is wrong after a bad one. */
 const CLIENT_SOURCE = `
 const events = new EventSource(${JSON.stringify(EVENTS)});
 let note;
 events.addEventListener("built", () => location.reload());
 events.addEventListener("problem", (event) => {
-  note ??= document.body.appendChild(document.createElement("pre"));
+  note ??= document.querySelector("[data-build-problem]") ?? document.body.appendChild(document.createElement("pre"));
   note.setAttribute("role", "alert");
   note.setAttribute("data-build-problem", "");
-  note.textContent = "The page is older than its sources, which do not build:\\n\\n" + JSON.parse(event.data);
+  note.textContent = ${JSON.stringify(BROKEN)} + JSON.parse(event.data);
   note.style.cssText = "position:fixed;inset:auto 0 0 0;max-height:60vh;overflow:auto;margin:0;padding:1rem;" +
     "background:#fff;color:#000;border-block-start:4px solid #b00;white-space:pre-wrap;z-index:1000";
 });
@@ -77,6 +80,8 @@ export async function serve({ folder, port, reload, ready }) {
     if (reload && path === EVENTS) return listen(response);
     if (reload && path === CLIENT) return send(request, response, 200, ".js", Buffer.from(CLIENT_SOURCE));
     if (reload && path === WORKER) return send(request, response, 200, ".js", Buffer.from(WORKER_SOURCE));
+    if (problem !== undefined && path === "/" && (await findFile(folder, path)) === undefined)
+      return send(request, response, 503, ".html", withClient(`<!doctype html><body>${noteOf(problem)}</body>`));
     await answer(request, response, { folder, path, reload });
   });
 
@@ -146,12 +151,20 @@ async function answer(request, response, { folder, path, reload }) {
   }
   const file = await findFile(folder, path);
   if (file === undefined) return send(request, response, 404, ".txt", Buffer.from("There is no such file.\n"));
-  let bytes = await readFile(file);
+  const bytes = await readFile(file);
   const type = extname(file);
-  if (reload && type === ".html") {
-    bytes = Buffer.from(bytes.toString().replace("</body>", `<script type="module" src="${CLIENT}"></script></body>`));
-  }
-  send(request, response, 200, type, bytes);
+  send(request, response, 200, type, reload && type === ".html" ? withClient(bytes.toString()) : bytes);
+}
+
+/** @param {string} html */
+function withClient(html) {
+  return Buffer.from(html.replace("</body>", () => `<script type="module" src="${CLIENT}"></script></body>`));
+}
+
+/** In the place of a page that there is none of yet. @param {string} problem */
+function noteOf(problem) {
+  const text = `${BROKEN}${problem}`.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `<pre role="alert" data-build-problem>${text}</pre>`;
 }
 
 /**

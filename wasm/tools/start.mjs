@@ -6,10 +6,11 @@ import { buildPresets } from "./cmake.mjs";
 import { readFlags, readPort } from "./flags.mjs";
 import { alone } from "./lock.mjs";
 import { prepareMachine } from "./machine.mjs";
+import { attempt, rebuilding } from "./rebuild.mjs";
 import { serve } from "./serve.mjs";
 import { CORE, SITE } from "./site.mjs";
 import { Failed, ROOT, capture, command, say } from "./steps.mjs";
-import { Texts, inChapters } from "./texts.mjs";
+import { Texts } from "./texts.mjs";
 
 const PARENT_MS = 300;
 
@@ -24,16 +25,18 @@ await command(async () => {
     reload: watching,
     ready: new Promise((resolve) => (ready = () => resolve(undefined))),
   });
+  let built = true;
   try {
     await prepareMachine({ tests: false, command: "npm start" });
-    await build();
+    if (watching) built = await attempt(served, build);
+    else await build();
   } catch (error) {
     served.close();
     throw error;
   }
   ready();
-  say(`Clockhand is served on ${served.address}`);
-  const stopWatching = watching ? await watchAll(served) : () => {};
+  say(`Clockhand is served on ${served.address}${built ? "" : ", and built again when a source changes."}`);
+  const stopWatching = watching ? await watchAll(served, !built) : () => {};
   if (!flags.has("--no-open")) openBrowser(served.address);
   endWithParent(() => {
     stopWatching();
@@ -61,32 +64,15 @@ async function build() {
   if (status !== 0) throw new Failed(output.trim());
 }
 
-/** Rebuilds on change, the texts of chapters alone where nothing else has changed. @param {import("./serve.mjs").Served} served */
-async function watchAll(served) {
+/** @param {import("./serve.mjs").Served} served @param {boolean} behind whether the page is older than its sources */
+async function watchAll(served, behind) {
   const { watchSources } = await import("./watch.mjs"); // its package is there only by now
-  const texts = new Texts({ root: join(ROOT, "content"), out: SITE, core: CORE });
-  let behind = false; // a page that did not build is still to be built, whatever changes next
-  const stop = watchSources(async (paths) => {
-    const outcome = !behind && inChapters(paths) ? await alone(() => texts.rebuild()) : "whole";
-    try {
-      if (typeof outcome === "object") throw new Failed(outcome.problem);
-      if (outcome === "whole") {
-        behind = true;
-        await build();
-        behind = false;
-        texts.renew();
-      }
-      say("Rebuilt.");
-      served.built();
-    } catch (error) {
-      const sentence = error instanceof Error ? error.message : String(error);
-      process.stderr.write(`${sentence}\n`);
-      served.broken(sentence);
-    }
-  });
+  const kept = new Texts({ root: join(ROOT, "content"), out: SITE, core: CORE });
+  const texts = { rebuild: () => alone(() => kept.rebuild()), renew: () => kept.renew() };
+  const stop = watchSources(rebuilding({ build, texts, served, behind }));
   return () => {
     stop();
-    texts.close();
+    kept.close();
   };
 }
 

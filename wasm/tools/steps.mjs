@@ -27,7 +27,13 @@ export async function run(program, args, { quiet = false, env = {} } = {}) {
   const { status, output } = await capture(program, args, { show: !quiet, env });
   if (status === 0) return;
   if (quiet) process.stdout.write(output);
-  throw new Failed(`${[program, ...args].join(" ")} failed (status ${status}).`);
+  throw new Failed(`${[program, ...args].join(" ")} failed (status ${status})${firstFault(output)}.`);
+}
+
+/** The first line in which a compiler says what is wrong, and where. @param {string} output */
+function firstFault(output) {
+  const line = output.split("\n").find((text) => /:\d+:\d+: (fatal )?error: /.test(text));
+  return line === undefined ? "" : `: ${line.replace(ROOT, "").trim()}`;
 }
 
 /**
