@@ -80,15 +80,8 @@ export class ChPicture extends LightElement {
   render() {
     if (this.picture === undefined) return nothing;
     const { alt, kind } = this.picture;
-    const heat = kind === "heat";
     return html`${this.failed ? html`<p class="fault">The picture could not be loaded; the table has all its figures.</p>` : nothing}
-      <svg
-        class="picture"
-        data-kind=${kind}
-        role=${heat ? "application" : "img"}
-        tabindex=${heat ? "0" : nothing}
-        aria-labelledby=${this.textId}
-      ></svg>
+      <svg class="picture" data-kind=${kind} role="application" tabindex="0" aria-labelledby=${this.textId}></svg>
       <p class="picture-told" aria-live="polite">${this.told}</p>
       <p class="picture-text" id=${this.textId}>${alt}</p>`;
   }

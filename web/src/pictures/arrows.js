@@ -2,10 +2,14 @@
 
 import { select } from "d3-selection";
 import { arc } from "d3-shape";
+import { list } from "../figures.js";
+import { glide } from "./glide.js";
 import { columnAt, drawLegend, layer, shown } from "./parts.js";
+import { walk } from "./walk.js";
 
 const PLANE = { most: 360, margin: 44, arc: 0.35, between: 0.6 };
 const NAME_PX = 16;
+const TIP_PX = 4;
 
 /** @type {import("./index.js").Draw} */
 export function arrows(svg, scene) {
@@ -44,17 +48,49 @@ export function arrows(svg, scene) {
       arrow.append("path").attr("class", "turn");
       arrow.append("line").attr("class", "before");
       arrow.append("line").attr("class", "after");
-      arrow.append("circle").attr("class", "tip").attr("r", 4);
+      arrow.append("circle").attr("class", "tip").attr("r", TIP_PX);
       arrow.append("text");
       return arrow;
     })
     .attr("class", (/** @type {any} */ { series }) => `arrow series-${series}`);
-  for (const which of /** @type {const} */ (["before", "after"])) {
-    group
-      .select(`line.${which}`)
-      .attr("x2", (/** @type {any} */ item) => item[which][0] * unit)
-      .attr("y2", (/** @type {any} */ item) => -item[which][1] * unit);
-  }
+  group
+    .select("line.before")
+    .attr("x2", (/** @type {any} */ { before }) => before[0] * unit)
+    .attr("y2", (/** @type {any} */ { before }) => -before[1] * unit);
+  group.select("text").text((/** @type {any} */ { name }) => name);
+  glide(
+    svg,
+    items.map(({ after }) => after),
+    turned,
+    (ends) => {
+      const now = items.map((item, i) => ({ ...item, after: /** @type {number[]} */ (ends[i]) }));
+      placeArrows(group.data(now), now, unit);
+      drawBetween(host, picture.between, now, unit);
+    },
+  );
+  const pair = (/** @type {number[]} */ ends, /** @type {string[]|undefined} */ ids) =>
+    list(ends.map((end, i) => shown(scene, /** @type {any} */ (table.columns[columnAt(table, ids?.[i])]), end)));
+  walk(
+    svg,
+    scene,
+    items.map(({ name: of, before, after }) => [
+      {
+        x: width / 2 + (after[0] ?? 0) * unit,
+        y: legend + half - (after[1] ?? 0) * unit,
+        wide: 2 * TIP_PX,
+        high: 2 * TIP_PX,
+        text: () => `${of}: before (${pair(before, picture.from)}), after (${pair(after, picture.to)}).`,
+      },
+    ]),
+  );
+}
+
+/** Where the arrows point now. @param {any} group @param {{ before: number[], after: number[] }[]} items @param {number} unit */
+function placeArrows(group, items, unit) {
+  group
+    .select("line.after")
+    .attr("x2", (/** @type {any} */ { after }) => after[0] * unit)
+    .attr("y2", (/** @type {any} */ { after }) => -after[1] * unit);
   group
     .select("circle.tip")
     .attr("cx", (/** @type {any} */ { after }) => after[0] * unit)
@@ -64,14 +100,24 @@ export function arrows(svg, scene) {
     .select("text")
     .attr("x", (/** @type {any} */ _, /** @type {number} */ i) => names[i]?.x ?? 0)
     .attr("y", (/** @type {any} */ _, /** @type {number} */ i) => names[i]?.y ?? 0)
-    .attr("text-anchor", (/** @type {any} */ { after }) => (after[0] < 0 ? "end" : "start"))
-    .text((/** @type {any} */ item) => item.name);
+    .attr("text-anchor", (/** @type {any} */ { after }) => (after[0] < 0 ? "end" : "start"));
   group
     .select("path.turn")
     .attr("d", (/** @type {any} */ { before, after }) =>
       arcOf(before, after, Math.hypot(...before) * unit * PLANE.arc),
     );
-  drawBetween(host, picture.between, items, unit);
+}
+
+/** Arrows on their way from one place to another, the shorter way round. @param {number[][]} from @param {number[][]} to @param {number} part */
+function turned(from, to, part) {
+  return to.map(([x = 0, y = 0], i) => {
+    const [x0 = x, y0 = y] = from[i] ?? [];
+    const length = Math.hypot(x0, y0) + (Math.hypot(x, y) - Math.hypot(x0, y0)) * part;
+    const [angle, end] = [Math.atan2(y0, x0), Math.atan2(y, x)];
+    const more = end - angle;
+    const at = angle + (more - 2 * Math.PI * Math.round(more / (2 * Math.PI))) * part;
+    return [length * Math.cos(at), length * Math.sin(at)];
+  });
 }
 
 /** @param {import("../types.js").Picture} picture */

@@ -3,6 +3,7 @@
 import { scaleLinear } from "d3-scale";
 import { select } from "d3-selection";
 import { columnAt, layer, shown } from "./parts.js";
+import { walk } from "./walk.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
 
@@ -25,6 +26,8 @@ export function bars(svg, scene) {
       row: `${matrix && table.row_axis?.symbol ? `${table.row_axis.symbol} =` : ""} ${shown(scene, /** @type {any} */ (table.columns[name]), /** @type {any} */ (row[name]))}`.trim(),
     })),
   );
+  const named = (/** @type {{ row: string, column: import("../types.js").Column }} */ { row, column }) =>
+    matrix || columns.length > 1 ? `${row}, ${column.label}` : row;
   const height = table.rows.length * (columns.length * (ROOM.bar + ROOM.gap) + ROOM.row) + ROOM.row;
   const values = items.map(({ value }) => value).filter(Number.isFinite);
   const x = scaleLinear(
@@ -48,9 +51,7 @@ export function bars(svg, scene) {
     .attr("x", ROOM.left - 8)
     .attr("y", (/** @type {any} */ { y }) => y + ROOM.bar / 2)
     .attr("dy", "0.35em")
-    .text((/** @type {any} */ { row, column }) =>
-      matrix ? `${row}, ${column.label}` : columns.length > 1 ? `${row}, ${column.label}` : row,
-    );
+    .text((/** @type {any} */ item) => named(item));
   layer(root, "g", "bar-figures")
     .selectAll("text")
     .data(items)
@@ -59,4 +60,16 @@ export function bars(svg, scene) {
     .attr("y", (/** @type {any} */ { y }) => y + ROOM.bar / 2)
     .attr("dy", "0.35em")
     .text((/** @type {any} */ { value, column }) => shown(scene, column, value));
+  const places = items.map((item) => ({
+    x: (x(0) + x(item.value)) / 2,
+    y: item.y + ROOM.bar / 2,
+    wide: Math.abs(x(item.value) - x(0)),
+    high: ROOM.bar,
+    text: () => `${named(item)}: ${shown(scene, item.column, item.value)}.`,
+  }));
+  walk(
+    svg,
+    scene,
+    places.map((place) => [place]),
+  );
 }

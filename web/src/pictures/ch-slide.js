@@ -26,7 +26,14 @@ class ChSlide extends ChapterElement {
       this.#stop();
       this.requestUpdate();
     });
-    this.endings.push(() => this.#stop());
+    // What nobody sees does not move.
+    this.listen(document, "visibilitychange", () => document.hidden && this.#stop());
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting === false && this.#stop());
+    seen.observe(this.closest("figure") ?? this);
+    this.endings.push(
+      () => seen.disconnect(),
+      () => this.#stop(),
+    );
   }
 
   get #parameter() {
@@ -82,12 +89,15 @@ class ChSlide extends ChapterElement {
 
   #start() {
     this.playing = setInterval(() => this.#step(), STEP_MS);
+    // The picture moves as long as a step takes, and so without a rest.
+    this.closest("figure")?.style.setProperty("--glide-ms", String(STEP_MS));
     this.#step();
   }
 
   #stop() {
     clearInterval(this.playing);
     this.playing = undefined;
+    this.closest("figure")?.style.removeProperty("--glide-ms");
   }
 
   /** One on; behind the last value comes the first. */

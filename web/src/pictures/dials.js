@@ -2,6 +2,7 @@
 
 import { select } from "d3-selection";
 import { columnAt, layer, shown } from "./parts.js";
+import { walk } from "./walk.js";
 
 const DIAL = { radius: 52, gap: 24, label: 24 };
 
@@ -41,6 +42,20 @@ export function dials(svg, scene) {
     turn(hands[i], Math.atan2(-y, x));
   });
   dial.select("text").text((/** @type {any} */ item) => item.name);
+  const told = [picture.x, picture.y?.[0]].map((id) => /** @type {any} */ (table.columns[columnAt(table, id)]));
+  const places = items.map((item) => ({
+    x: item.left,
+    y: item.top,
+    wide: 2 * DIAL.radius,
+    high: 2 * DIAL.radius,
+    text: () =>
+      `${item.name}: ${told.map((column, i) => `${column.label} ${shown(scene, column, i === 0 ? item.x : item.y)}`).join(", ")}.`,
+  }));
+  walk(
+    svg,
+    scene,
+    Array.from({ length: down }, (_, r) => places.slice(r * across, (r + 1) * across)),
+  );
 }
 
 /** Turns a hand to an angle the shorter way round, as the style sheet moves it where motion is allowed. @param {SVGElement} hand @param {number} angle */

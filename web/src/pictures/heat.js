@@ -1,11 +1,12 @@
 /**
  * A matrix as coloured cells: the stronger, the larger, and signs by hue where figures stand in the cells; where there is no room
- * for figures, from pale for the least to strong for the most, with a key. Pointing at a cell, or moving to it with the arrow keys, tells its value; with
- * `diagonals` the cells at the same offset light up with it.
+ * for figures, from pale for the least to strong for the most, with a key. With `diagonals` the cells at the same offset as
+ * the chosen one light up with it.
  */
 
-import { pointer, select } from "d3-selection";
+import { select } from "d3-selection";
 import { layer, shown } from "./parts.js";
+import { walk } from "./walk.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
 
@@ -18,12 +19,6 @@ const FINE_PX = 8;
 const BOTH_PX = 40;
 const STRONG = 0.6;
 const LETTER_PX = 8.5;
-const KEYS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-});
 
 /** @type {import("./index.js").Draw} */
 export function heat(svg, scene) {
@@ -86,7 +81,23 @@ export function heat(svg, scene) {
     .text(both ? `Small figures: ${scene.companion?.caption}` : "");
   drawLabels(root, scene, { wide, high, rows, columns });
   drawKey(root, scene, roomy ? [] : [least, most], bottom);
-  follow(svg, scene, { cells, rows, columns, group, wide, high, diagonals: picture.diagonals === true });
+  const places = cells.map((cell) => ({
+    x: at(cell).x + wide / 2,
+    y: at(cell).y + high / 2,
+    wide,
+    high,
+    text: () => sentence(scene, cell),
+  }));
+  const chosen = (/** @type {number} */ r, /** @type {number} */ c) =>
+    group
+      .selectAll("rect")
+      .classed("same", (/** @type {any} */ other) => picture.diagonals === true && other.c - other.r === c - r);
+  walk(
+    svg,
+    scene,
+    Array.from({ length: rows }, (_, r) => places.slice(r * columns, (r + 1) * columns)),
+    chosen,
+  );
 }
 
 /** The companion's figure of a cell. @param {Scene} scene @param {{ r: number, c: number }} cell */
@@ -152,43 +163,12 @@ function drawLabels(root, { table }, { wide, high, rows, columns }) {
     .text(rows > 0 && columns > 0 ? `${down?.symbol ?? ""}↓ ${across?.symbol ?? ""}→` : "");
 }
 
-/**
- * @param {SVGSVGElement} svg @param {Scene} scene
- * @param {{ cells: { value: number, r: number, c: number }[], rows: number, columns: number, group: any, wide: number, high: number, diagonals: boolean }} grid
- */
-function follow(svg, scene, { cells, rows, columns, group, wide, high, diagonals }) {
-  const { table } = scene;
-  /** @param {number} r @param {number} c */
-  const choose = (r, c) => {
-    const cell = cells[r * columns + c];
-    if (cell === undefined) return;
-    svg.dataset.row = String(r);
-    svg.dataset.column = String(c);
-    group
-      .selectAll("rect")
-      .classed("chosen", (/** @type {any} */ other) => other.r === r && other.c === c)
-      .classed("same", (/** @type {any} */ other) => diagonals && other.c - other.r === c - r);
-    const { row_axis: down, column_axis: across, columns: heads } = table;
-    const head = heads[c + 1]?.label.replace(/^.*= /, "") ?? "";
-    const place = `${down?.label ?? ""} ${table.rows[r]?.[0]}, ${across?.label ?? ""} ${head}`;
-    const same = diagonals ? ` The cells of the same diagonal are marked.` : "";
-    const small = scene.companion === undefined ? "" : ` ${scene.companion.caption}: ${beside(scene, { r, c })}.`;
-    scene.tell(`${place}: ${shown(scene, /** @type {any} */ (heads[c + 1]), cell.value)}.${small}${same}`);
-  };
-  if (svg.dataset.row !== undefined) choose(Number(svg.dataset.row), Number(svg.dataset.column));
-  select(svg)
-    .on("pointermove pointerdown", (/** @type {PointerEvent} */ event) => {
-      const [x, y] = pointer(event);
-      const [r, c] = [Math.floor((y - LABELS.top) / high), Math.floor((x - LABELS.left) / wide)];
-      if (r >= 0 && c >= 0 && r < rows && c < columns) choose(r, c);
-    })
-    .on("keydown", (/** @type {KeyboardEvent} */ event) => {
-      const step = KEYS[event.key];
-      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      const begun = svg.dataset.row !== undefined;
-      const r = Number(svg.dataset.row ?? 0) + (begun ? step[0] : 0);
-      const c = Number(svg.dataset.column ?? 0) + (begun ? step[1] : 0);
-      choose(Math.min(Math.max(r, 0), rows - 1), Math.min(Math.max(c, 0), columns - 1));
-    });
+/** What is told of a cell. @param {Scene} scene @param {{ r: number, c: number, value: number }} cell */
+function sentence(scene, { r, c, value }) {
+  const { row_axis: down, column_axis: across, columns: heads, rows } = scene.table;
+  const head = heads[c + 1]?.label.replace(/^.*= /, "") ?? "";
+  const place = `${down?.label ?? ""} ${rows[r]?.[0]}, ${across?.label ?? ""} ${head}`;
+  const same = scene.picture.diagonals ? " The cells of the same diagonal are marked." : "";
+  const small = scene.companion === undefined ? "" : ` ${scene.companion.caption}: ${beside(scene, { r, c })}.`;
+  return `${place}: ${shown(scene, /** @type {any} */ (heads[c + 1]), value)}.${small}${same}`;
 }

@@ -6,6 +6,7 @@
 import { select } from "d3-selection";
 import { area, line } from "d3-shape";
 import { FRAME, columnAt, drawAxes, drawLegend, layer, scaleOf, seriesClass, shown, title } from "./parts.js";
+import { walk } from "./walk.js";
 
 /**
  * @typedef {import("./index.js").Scene} Scene
@@ -15,7 +16,7 @@ import { FRAME, columnAt, drawAxes, drawLegend, layer, scaleOf, seriesClass, sho
 
 const DOT_PX = 3.5;
 const FEW_POINTS = 30;
-/** What a dot needs of a line, so that its dashes are seen between two; nearer ones are there to be pointed at alone. */
+/** What a dot needs of a line, so that its dashes are seen between two. */
 const ROOM_PX = 18;
 const PANEL = { least: 230, title: 24, gap: 12 };
 
@@ -39,20 +40,35 @@ export function lines(svg, scene) {
     [FRAME.height - FRAME.bottom, FRAME.top],
   );
   root.attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
+  const corners = panels.map((_, i) => ({
+    left: (i % across) * (wide + PANEL.gap),
+    top: legend + Math.floor(i / across) * high + above,
+  }));
+  /** @type {import("./walk.js").Place[][]} */
+  const places = [];
   root
     .selectAll("g.panel")
     .data(panels)
     .join("g")
     .attr("class", "panel")
-    .attr(
-      "transform",
-      (_, i) => `translate(${(i % across) * (wide + PANEL.gap)},${legend + Math.floor(i / across) * high + above})`,
-    )
-    .each(function (/** @type {{ name: string, rows: (number|string)[][] }} */ { name, rows }) {
+    .attr("transform", (_, i) => `translate(${corners[i]?.left},${corners[i]?.top})`)
+    .each(function (/** @type {{ name: string, rows: (number|string)[][] }} */ { name, rows }, i) {
       const panel = select(/** @type {any} */ (this));
+      const { left, top } = /** @type {(typeof corners)[number]} */ (corners[i]);
       layer(panel, "text", "panel-name").attr("x", FRAME.left).attr("y", -6).text(name);
-      plot(panel, { ...scene, width: wide, table: { ...table, rows } }, x0, y);
+      for (const { points } of plot(panel, { ...scene, width: wide, table: { ...table, rows } }, x0, y))
+        places.push(
+          points.map(({ x, y: up, said }) => ({
+            x: left + x,
+            y: top + up,
+            across: x,
+            wide: 2 * DOT_PX,
+            high: 2 * DOT_PX,
+            text: () => (name === "" ? said() : `${name}. ${said()}`),
+          })),
+        );
     });
+  walk(svg, scene, places);
 }
 
 /** The title of the upright axis: that of the one column, or the picture's with the unit that its columns share. @param {Scene} scene */
@@ -82,7 +98,11 @@ function panelsOf(scene) {
   });
 }
 
-/** @param {any} root @param {Scene} scene @param {import("../types.js").Column} x0 @param {any} y */
+/**
+ * Draws a panel; says where its points stand in it, by series.
+ * @param {any} root @param {Scene} scene @param {import("../types.js").Column} x0 @param {any} y
+ * @returns {{ points: { x: number, y: number, said: () => string }[] }[]}
+ */
 function plot(root, scene, x0, y) {
   const { picture, width } = scene;
   const all = seriesOf(scene);
@@ -121,20 +141,23 @@ function plot(root, scene, x0, y) {
     .attr("class", (/** @type {Series} */ _, /** @type {number} */ i) => seriesClass(i));
   groups.select("path.band").attr("d", (/** @type {Series} */ one) => (picture.band ? band(one.points) : null));
   groups.select("path.line").attr("d", (/** @type {Series} */ one) => path(one.points));
+  const most = Math.max(...drawn.map((one) => one.points.length));
+  const roomy = most <= FEW_POINTS && x.range()[1] - x.range()[0] >= ROOM_PX * most;
   groups
     .selectAll("circle")
-    .data((/** @type {Series} */ one) =>
-      one.points.length <= FEW_POINTS ? one.points.map((point) => ({ point, name: one.name })) : [],
-    )
+    .data((/** @type {Series} */ one) => (roomy ? one.points : []))
     .join("circle")
     .attr("r", DOT_PX)
-    .classed("unseen", x.range()[1] - x.range()[0] < ROOM_PX * Math.max(...drawn.map((one) => one.points.length)))
-    .attr("cx", (/** @type {{ point: Point }} */ { point }) => x(point.x))
-    .attr("cy", (/** @type {{ point: Point }} */ { point }) => y(point.y))
-    .on("pointerenter", (/** @type {Event} */ _, /** @type {{ point: Point, name: string }} */ dot) => {
-      scene.tell(sentence(scene, x0, dot));
-    });
+    .attr("cx", (/** @type {Point} */ point) => x(point.x))
+    .attr("cy", (/** @type {Point} */ point) => y(point.y));
   drawGuide(root, guide === undefined ? undefined : x(guide.at));
+  return drawn.map(({ name, points }) => ({
+    points: points.map((point) => ({
+      x: x(point.x),
+      y: y(point.y),
+      said: () => sentence(scene, x0, { point, name }),
+    })),
+  }));
 }
 
 /** The figure that a rule stands at, with its name. @param {Scene} scene */

@@ -2,6 +2,7 @@
 
 import { select } from "d3-selection";
 import { columnAt, layer, shown, title } from "./parts.js";
+import { walk } from "./walk.js";
 
 const ROOM = { left: 84, right: 8, top: 34, bottom: 44, gap: 6 };
 const BOX = { most: 40, letters: 20, inset: 1.5 };
@@ -20,6 +21,8 @@ export function slots(svg, scene) {
   const height = bottom + ROOM.bottom;
   const items = table.rows.map((row, i) => ({
     full: Number(row[at(picture.state)]) === 1,
+    lane: row[at(picture.label)],
+    place: /** @type {number} */ (places[i]),
     left: ROOM.left + /** @type {number} */ (places[i]) * size,
     top: ROOM.top + lanes.indexOf(row[at(picture.label)]) * (size + ROOM.gap),
     text:
@@ -27,6 +30,8 @@ export function slots(svg, scene) {
         ? ""
         : shown(scene, columnOf(picture.text), /** @type {any} */ (row[at(picture.text)])),
   }));
+  const laneName = (/** @type {any} */ lane) =>
+    `${columnOf(picture.label).label} ${shown(scene, columnOf(picture.label), lane)}`;
   const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
   layer(root, "g", "slots")
     .selectAll("rect")
@@ -52,9 +57,7 @@ export function slots(svg, scene) {
     .attr("x", ROOM.left - 8)
     .attr("y", (/** @type {any} */ _, /** @type {number} */ i) => ROOM.top + i * (size + ROOM.gap) + size / 2)
     .attr("dy", "0.35em")
-    .text(
-      (/** @type {any} */ lane) => `${columnOf(picture.label).label} ${shown(scene, columnOf(picture.label), lane)}`,
-    );
+    .text((/** @type {any} */ lane) => laneName(lane));
   layer(root, "g", "heads")
     .selectAll("text")
     .data(Array.from({ length: count }, (_, i) => i))
@@ -66,7 +69,26 @@ export function slots(svg, scene) {
     .attr("x", ROOM.left + (count * size) / 2)
     .attr("y", height - 6)
     .text(title(columnOf(picture.x)));
-  drawKey(root, picture.names ?? ["", ""]);
+  const [hollow, full] = picture.names ?? ["", ""];
+  drawKey(root, [hollow, full]);
+  const sentence = (/** @type {(typeof items)[number]} */ item) => {
+    const place = `${laneName(item.lane)}, ${columnOf(picture.x).label} ${item.place}`;
+    const text = item.full && picture.text !== undefined ? `, ${columnOf(picture.text).label} ${item.text}` : "";
+    return `${place}: ${item.full ? full : hollow}${text}.`;
+  };
+  const rows = lanes.map((lane) =>
+    items
+      .filter((item) => item.lane === lane)
+      .sort((a, b) => a.place - b.place)
+      .map((item) => ({
+        x: item.left + size / 2,
+        y: item.top + size / 2,
+        wide: size,
+        high: size,
+        text: () => sentence(item),
+      })),
+  );
+  walk(svg, scene, rows);
 }
 
 /** What the two looks of a box mean. @param {any} root @param {[string, string]} names */
