@@ -7,7 +7,7 @@ import { buildChapter } from "./builder/chapter.mjs";
 import { readJson } from "./builder/files.mjs";
 import { CONTENT, listChapters, readChapter } from "./builder/folder.mjs";
 import { linkTerms, readGlossary } from "./builder/glossary.mjs";
-import { checkIds } from "./builder/ids.mjs";
+import { checkIds, refuseMistyped } from "./builder/ids.mjs";
 import { buildJudging } from "./builder/judging.mjs";
 import { namingLines } from "./builder/lines.mjs";
 import { ContentError } from "./builder/problem.mjs";
@@ -66,11 +66,16 @@ function readChapters({ clockhand, root, only, glossary = readGlossary(root), kn
   const references = readReferences(root);
   const all = listChapters(root);
   const ids = all.filter((id) => only === undefined || id === only);
+  const listed = readJson(root, join(root, "ids.json")) ?? {};
   const chapters = ids
-    .map((id) => buildUnknown(readChapter(root, id), clockhand, references, known))
+    .map((id) => {
+      const chapter = readChapter(root, id);
+      refuseMistyped(listed, chapter);
+      return buildUnknown(chapter, clockhand, references, known);
+    })
     .map((chapter) => ({ ...chapter, html: linkTerms(chapter.html, glossary, chapter.id) }));
   const built = new Map(chapters.map(({ id, exercises }) => [id, exercises.map((exercise) => exercise.id)]));
-  const list = Object.entries(readJson(root, join(root, "ids.json")) ?? {});
+  const list = Object.entries(listed);
   checkIds(Object.fromEntries(list.filter(([id]) => only === undefined || id === only)), built);
   checkLinks(root, chapters, all);
   return chapters;

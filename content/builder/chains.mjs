@@ -1,4 +1,4 @@
-import { ContentError, listOf } from "./problem.mjs";
+import { ContentError, acceptedFor } from "./problem.mjs";
 
 /**
  * @import { Exercise, Lab, Place } from "./types.mjs"
@@ -22,7 +22,10 @@ export function checkCarry(exercise, before, lab, at) {
     if (!earlier)
       throw new ContentError(
         place,
-        `"${from}" is no earlier exercise; accepted is ${listOf(before.map(({ id }) => id))}.`,
+        `"${from}" is no earlier exercise; ${acceptedFor(
+          from,
+          before.map(({ id }) => id),
+        )}.`,
       );
     if (earlier.target === undefined)
       throw new ContentError(place, `"${from}" is a ${earlier.kind} exercise; only a computed value is carried.`);
@@ -46,7 +49,10 @@ function checkParameters(params, lab, place) {
   const names = lab.parameters.map(({ id }) => id);
   const stranger = Object.keys(params).find((name) => !names.includes(name));
   if (stranger)
-    throw new ContentError(place, `"${stranger}" is no parameter of ${lab.id}; accepted is ${listOf(names)}.`);
+    throw new ContentError(
+      { ...place, at: `${place.field}.${stranger}` },
+      `"${stranger}" is no parameter of ${lab.id}; ${acceptedFor(stranger, names)}.`,
+    );
   if (!Object.values(params).some((text) => text.includes(ANSWER)))
     throw new ContentError(place, `no parameter takes the earlier answer; write ${ANSWER} where it goes.`);
 }

@@ -7,7 +7,7 @@ import { checkHtml } from "./html.mjs";
 import { refusePictureFigures, requirePlaced } from "./pictures.mjs";
 import { curled, renderBlocks, renderInline } from "./markdown.mjs";
 import { INSTANCE } from "./placeholders.mjs";
-import { ContentError, exerciseField, listOf } from "./problem.mjs";
+import { ContentError, acceptedFor, exerciseField } from "./problem.mjs";
 import { validateChapter } from "./schema.mjs";
 import { placesOf } from "./targets.mjs";
 
@@ -86,7 +86,10 @@ function runAll({ data, dataFile }, clockhand) {
     if (!lab) {
       throw new ContentError(
         { file: dataFile, field: `runs.${name}.lab` },
-        `"${labId}" is no lab; accepted is ${listOf(labs.map(({ id }) => id))}.`,
+        `"${labId}" is no lab; ${acceptedFor(
+          labId,
+          labs.map(({ id }) => id),
+        )}.`,
       );
     }
     if (name === INSTANCE) {
@@ -97,8 +100,10 @@ function runAll({ data, dataFile }, clockhand) {
     }
     const result = lab.long ? outline(clockhand, { lab: labId, params }) : clockhand.run({ lab: labId, params });
     if (!result.ok) {
+      const stranger = Object.keys(params).find((param) => lab.parameters.every(({ id }) => id !== param));
+      const field = `runs.${name}.params`;
       throw new ContentError(
-        { file: dataFile, field: `runs.${name}.params` },
+        { file: dataFile, field, at: `${field}.${stranger ?? result.error.argument}` },
         `the core refuses the run: ${result.error.message}.`,
       );
     }

@@ -1,4 +1,4 @@
-import { ContentError, exerciseField, listOf } from "./problem.mjs";
+import { ContentError, acceptedFor, exerciseField } from "./problem.mjs";
 import { requireRun } from "./placeholders.mjs";
 import { checkCarry } from "./chains.mjs";
 import { requireTarget } from "./targets.mjs";
@@ -81,14 +81,17 @@ function checkNumeric(exercise, course, at) {
     throw new ContentError(at("tolerance"), "stands beside places; keep one of the two.");
   }
   const mistakes = lab.mistakes.map((mistake) => mistake.id);
-  for (const id of exercise.mistakes ?? []) {
+  for (const [i, id] of (exercise.mistakes ?? []).entries()) {
     if (!mistakes.includes(id))
-      throw new ContentError(at("mistakes"), `"${id}" is no mistake of ${lab.id}; accepted is ${listOf(mistakes)}.`);
+      throw new ContentError(
+        { ...at("mistakes"), at: at(`mistakes[${i}]`).field },
+        `"${id}" is no mistake of ${lab.id}; ${acceptedFor(id, mistakes)}.`,
+      );
   }
   for (const name of Object.keys(exercise.draw ?? {})) {
     const names = lab.parameters.map((parameter) => parameter.id);
     if (!names.includes(name))
-      throw new ContentError(at(`draw.${name}`), `is no parameter of ${lab.id}; accepted is ${listOf(names)}.`);
+      throw new ContentError(at(`draw.${name}`), `is no parameter of ${lab.id}; ${acceptedFor(name, names)}.`);
   }
 }
 
@@ -132,7 +135,7 @@ function checkSentences(exercise, course, chapter, at) {
   for (const id of mistakesOf(exercise, runOf(exercise, course).lab)) {
     if (!Object.hasOwn(chapter.data.mistakes, id)) {
       throw new ContentError(
-        at("mistakes"),
+        { ...at("mistakes"), at: at(`mistakes[${exercise.mistakes?.indexOf(id) ?? 0}]`).field },
         `the mistake "${id}" has no sentence; add it under "mistakes" of the chapter or leave it out of the exercise.`,
       );
     }
@@ -160,7 +163,7 @@ function checkMistakeNames(course, chapter) {
     if (!known.has(id)) {
       throw new ContentError(
         { file: chapter.dataFile, field: `mistakes.${id}` },
-        `is no mistake of this chapter's labs; accepted is ${listOf(known)}.`,
+        `is no mistake of this chapter's labs; ${acceptedFor(id, known)}.`,
       );
     }
     if (!used.has(id)) {

@@ -2,11 +2,14 @@
 
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { visit } from "jsonc-parser";
+import { ParseErrorCode, parse, visit } from "jsonc-parser";
 import { ContentError } from "./problem.mjs";
 
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** How much of a line is quoted. */
+const SHOWN = 40;
 
 /**
  * @param {string} root the folder content/
@@ -56,10 +59,31 @@ export function readJson(root, path) {
   } catch (error) {
     if (error instanceof ContentError) throw error;
     const message = /** @type {Error} */ (error).message.replaceAll(/\s+/g, " ");
-    const position = /position (\d+)/.exec(message);
-    const line = position ? lineAt(text, Number(position[1])) : undefined;
-    throw new ContentError({ file, line }, `is not JSON: ${message}.`);
+    throw faultOfJson(text, file, message);
   }
+}
+
+/**
+ * What was typed before the place where a parser stumbles is usually what is wrong.
+ * @param {string} text
+ * @param {string} file
+ * @param {string} message of the parser
+ */
+function faultOfJson(text, file, message) {
+  /** @type {import("jsonc-parser").ParseError[]} */
+  const faults = [];
+  parse(text, faults, { disallowComments: true });
+  const [{ error, offset } = { error: undefined, offset: 0 }] = faults;
+  const before = text.slice(0, offset).trimEnd();
+  const behind = before.split("\n").at(-1)?.trim().slice(-SHOWN) ?? "";
+  const place = { file, line: lineAt(text, Math.max(0, before.length - 1)) };
+  if (error === ParseErrorCode.CommaExpected)
+    return new ContentError(place, `is not JSON: a comma is missing behind ${behind}`);
+  if (error === ParseErrorCode.ColonExpected)
+    return new ContentError(place, `is not JSON: a colon is missing behind ${behind}`);
+  if (before.endsWith(",") && /^[\]}]/.test(text.slice(offset)))
+    return new ContentError(place, `is not JSON: the comma is one too many behind ${behind.slice(0, -1)}`);
+  return new ContentError({ file, line: lineAt(text, offset) }, `is not JSON: ${message}.`);
 }
 
 /** Of a name that stands twice JSON keeps the last value, and the first is lost without a word. @param {string} text @param {string} file */

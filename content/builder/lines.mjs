@@ -15,9 +15,9 @@ export function namingLines(root, work) {
     return work();
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    const { file, line, field } = error.place;
-    if (file === undefined || line !== undefined || field === undefined || !file.endsWith(".json")) throw error;
-    throw new ContentError({ file, line: lineOfField(textOf(root, file), field), field }, error.sentence);
+    const { file, line, field, at = field } = error.place;
+    if (file === undefined || line !== undefined || at === undefined || !file.endsWith(".json")) throw error;
+    throw new ContentError({ file, line: lineOfField(textOf(root, file), at), field }, error.sentence);
   }
 }
 

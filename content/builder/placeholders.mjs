@@ -1,5 +1,5 @@
 import { refuseAnswer } from "./given.mjs";
-import { ContentError, listOf } from "./problem.mjs";
+import { ContentError, acceptedFor, listOf } from "./problem.mjs";
 import { checkPicture } from "./pictures.mjs";
 import { requireTarget } from "./targets.mjs";
 
@@ -122,7 +122,7 @@ function checkCite({ key }, course, place) {
   if (!Object.hasOwn(course.references, key)) {
     throw new ContentError(
       place,
-      `reference "${key}" does not exist; accepted is ${listOf(Object.keys(course.references))}.`,
+      `reference "${key}" does not exist; ${acceptedFor(key, Object.keys(course.references))}.`,
     );
   }
   course.cited.add(key);
@@ -163,7 +163,7 @@ function splitAtDot(text, place) {
 export function requireRun(name, course, place) {
   const run = course.runs.get(name);
   if (!run) {
-    throw new ContentError(place, `run "${name}" does not exist; accepted is ${listOf(course.runs.keys())}.`);
+    throw new ContentError(place, `run "${name}" does not exist; ${acceptedFor(name, course.runs.keys())}.`);
   }
   return run;
 }
@@ -176,7 +176,13 @@ export function requireRun(name, course, place) {
  */
 function requireOne(id, things, what, place) {
   if (!things.some((thing) => thing.id === id)) {
-    throw new ContentError(place, `"${id}" is no ${what}; accepted is ${listOf(things.map((thing) => thing.id))}.`);
+    throw new ContentError(
+      place,
+      `"${id}" is no ${what}; ${acceptedFor(
+        id,
+        things.map((thing) => thing.id),
+      )}.`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
-import { ContentError, exerciseField, listOf } from "./problem.mjs";
+import { ContentError, acceptedFor, exerciseField, listOf } from "./problem.mjs";
 
 /** @import { Chapter } from "./types.mjs" */
 
@@ -17,7 +17,33 @@ export function validateSchema(name, data, file) {
   const validate = validatorFor(name);
   if (validate(data)) return;
   const error = /** @type {import("ajv").ErrorObject[]} */ (validate.errors).slice(-1)[0];
-  throw new ContentError({ file, field: fieldOf(error.instancePath, data) }, sentenceFor(error));
+  const field = fieldOf(error.instancePath, data);
+  const stranger = strangerIn(error);
+  if (stranger !== undefined)
+    throw new ContentError(
+      { file, field, at: [field, stranger].filter(Boolean).join(".") },
+      strangerSentence(stranger, error),
+    );
+  throw new ContentError({ file, field }, sentenceFor(error));
+}
+
+/**
+ * A field that the schema does not know; beside one that is missing it is usually that one, misspelt.
+ * @param {import("ajv").ErrorObject} error
+ * @returns {string | undefined}
+ */
+function strangerIn({ keyword, params, data, parentSchema }) {
+  if (keyword === "additionalProperties") return params.additionalProperty;
+  if (keyword !== "required" || parentSchema?.additionalProperties !== false) return undefined;
+  return Object.keys(/** @type {object} */ (data)).find((name) => !Object.hasOwn(parentSchema.properties ?? {}, name));
+}
+
+/** @param {string} stranger @param {import("ajv").ErrorObject} error */
+function strangerSentence(stranger, { keyword, params, parentSchema }) {
+  const known = Object.keys(parentSchema?.properties ?? {});
+  const missing = keyword === "required" ? `, and "${params.missingProperty}" is missing` : "";
+  const accepted = known.length > 0 ? `; ${acceptedFor(stranger, known)}` : "";
+  return `the field "${stranger}" is unknown${missing}; rename or remove it${accepted}.`;
 }
 
 /**
@@ -66,11 +92,6 @@ function sentenceFor(error) {
   switch (keyword) {
     case "required":
       return `the field "${params.missingProperty}" is missing; add it${hintFor(error, params.missingProperty)}.`;
-    case "additionalProperties": {
-      const known = Object.keys(error.parentSchema?.properties ?? {});
-      const accepted = known.length > 0 ? `; accepted is ${listOf(known)}` : "";
-      return `the field "${params.additionalProperty}" is unknown; rename or remove it${accepted}.`;
-    }
     case "propertyNames":
       return `the name "${params.propertyName}" is not accepted; use lower-case letters, digits and hyphens, starting with a letter.`;
     case "type":

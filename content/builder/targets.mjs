@@ -1,5 +1,5 @@
 import { pick } from "../../wasm/clockhand.js";
-import { ContentError, listOf } from "./problem.mjs";
+import { ContentError, acceptedFor, listOf } from "./problem.mjs";
 
 /** @import { Picked, Place, Result } from "./types.mjs" */
 
@@ -38,7 +38,10 @@ export function requireTarget(result, target, place) {
   if (!table) {
     throw new ContentError(
       place,
-      `target "${target}": table "${tableId}" does not exist; accepted is ${listOf(result.tables.map((t) => t.id))}.`,
+      `target "${target}": table "${tableId}" does not exist; ${acceptedFor(
+        tableId,
+        result.tables.map((t) => t.id),
+      )}.`,
     );
   }
   if (row !== undefined && Number(row) >= table.rows.length) {

@@ -1,7 +1,8 @@
 /**
  * The shapes that the builder passes around, and those of the core.
  *
- * @typedef {{file?: string, line?: number, field?: string}} Place where a fault stands
+ * @typedef {{file?: string, line?: number, field?: string, at?: string}} Place where a fault stands; at: the field on whose
+ *   line it stands, where that is another
  *
  * @typedef {import("../../wasm/clockhand.js").Clockhand} Clockhand
  * @typedef {import("../../wasm/clockhand.js").Lab} Lab

@@ -48,7 +48,7 @@ testRefusals([
     exercise("one-pair", (e) => {
       e.hint = "x";
     }),
-    /exercises\[0\] \(one-pair\): the field "hint" is unknown; rename or remove it; accepted is id, kind/,
+    /exercises\[0\] \(one-pair\): the field "hint" is unknown; rename or remove it; perhaps hints is meant; accepted is id, kind/,
   ],
   [
     "an unknown kind",
