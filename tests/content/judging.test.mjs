@@ -85,7 +85,7 @@ const FAULTS = [
   [
     "an unknown field",
     (root) => editJson(root, "judging.json", (data) => (data.text = "x")),
-    /judging\.json: the field "text" is unknown/,
+    /judging\.json:\d+: the field "text" is unknown/,
   ],
 ];
 
