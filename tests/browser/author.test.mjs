@@ -17,11 +17,12 @@ const TEXT = join("content", CHAPTER, "chapter.md");
 let browser;
 before(async () => (browser = await launch()));
 after(() => browser.close());
+const parent = mkdtempSync(join(tmpdir(), "clockhand-author-"));
+after(() => rmSync(parent, { recursive: true, force: true })); // when all that reads and watches is closed
 
-/** A project with content and a built site alone, to change. @param {import("node:test").TestContext} t */
-function copyProject(t) {
-  const root = mkdtempSync(join(tmpdir(), "clockhand-author-"));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+/** A project with content and a built site alone, to change. */
+function copyProject() {
+  const root = mkdtempSync(join(parent, "project-"));
   cpSync(join(ROOT, "content"), join(root, "content"), { recursive: true });
   cpSync(SITE, join(root, "site"), { recursive: true });
   const text = readFileSync(join(root, TEXT), "utf8");
@@ -41,7 +42,7 @@ function copyProject(t) {
 const serveFolder = (folder, reload, port = 0) => serve({ folder, port, reload, ready: Promise.resolve() });
 
 test("a change in a chapter shows in the open page; a fault is told with its line, and gone when it is mended", async (t) => {
-  const { root, site, write, replace } = copyProject(t);
+  const { root, site, write, replace } = copyProject();
   const served = await serveFolder(site, true);
   const texts = new Texts({ root: join(root, "content"), out: site, core: CORE });
   /** @type {import("../../wasm/tools/texts.mjs").Outcome[]} */
@@ -53,6 +54,12 @@ test("a change in a chapter shows in the open page; a fault is told with its lin
     else served.built();
   }, root);
   const page = await browser.newPage();
+  t.after(async () => {
+    await page.close();
+    await stop();
+    texts.close();
+    served.close();
+  });
   await page.goto(`${served.address}/#/${CHAPTER}`);
   await arrived(page);
   const problem = page.locator("[data-build-problem]");
@@ -70,29 +77,27 @@ test("a change in a chapter shows in the open page; a fault is told with its lin
     await page.getByText(sentence).waitFor();
   }
   assert.ok(!outcomes.includes("whole"));
-  stop();
-  texts.close();
-  served.close();
-  await page.close();
 });
 
 test("a chapter that wants another lab, or is new, has the page built anew", async (t) => {
-  const { root, site } = copyProject(t);
+  const { root, site } = copyProject();
   const texts = new Texts({ root: join(root, "content"), out: site, core: CORE });
+  t.after(() => texts.close());
   assert.equal(await texts.rebuild(), "built");
   const file = join(root, "content", CHAPTER, "chapter.json");
   const data = JSON.parse(readFileSync(file, "utf8"));
   data.runs.other = { lab: "norm-gradients" };
   writeFileSync(file, JSON.stringify(data));
   assert.equal(await texts.rebuild(), "whole");
-  texts.close();
   assert.ok(!inChapters([TEXT, "content/glossary.json"]) && !inChapters(["web/src/boot.js"]) && inChapters([TEXT]));
 });
 
 test("a page that was kept for reading offline does not stand in the author's way", async (t) => {
-  const { site } = copyProject(t);
+  const { site } = copyProject();
   const kept = await serveFolder(site, false);
+  t.after(() => kept.close());
   const context = await browser.newContext();
+  t.after(() => context.close());
   const page = await context.newPage();
   await page.goto(kept.address);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
@@ -103,9 +108,8 @@ test("a page that was kept for reading offline does not stand in the author's wa
   assert.equal(await newer.count(), 0, "what is kept comes first");
   kept.close();
   const served = await serveFolder(site, true, Number(new URL(kept.address).port));
+  t.after(() => served.close());
   await page.reload();
   await newer.waitFor({ state: "attached" });
   assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
-  await context.close();
-  served.close();
 });

@@ -1,6 +1,6 @@
 /** The server of npm start. */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,6 +68,13 @@ function rawStatus(path) {
     }).on("error", reject);
   });
 }
+
+test("a file that cannot be read any more is not there, and the server goes on", async () => {
+  // Linux lets nobody read this one from its start, whoever opens it.
+  symlinkSync("/proc/self/mem", join(folder, "gone.json"));
+  assert.equal(await rawStatus("/gone.json"), 404);
+  assert.equal(await rawStatus("/index.html"), 200);
+});
 
 test("only GET and HEAD are answered", async () => {
   assert.equal((await fetch(served.address, { method: "POST" })).status, 405);

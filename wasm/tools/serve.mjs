@@ -150,8 +150,10 @@ async function answer(request, response, { folder, path, reload }) {
     return send(request, response, 405, ".txt", Buffer.from("Only GET and HEAD are answered.\n"));
   }
   const file = await findFile(folder, path);
-  if (file === undefined) return send(request, response, 404, ".txt", Buffer.from("There is no such file.\n"));
-  const bytes = await readFile(file);
+  // A build puts another folder in this one's place: what was there a moment ago may be gone.
+  const bytes = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+  if (file === undefined || bytes === undefined)
+    return send(request, response, 404, ".txt", Buffer.from("There is no such file.\n"));
   const type = extname(file);
   send(request, response, 200, type, reload && type === ".html" ? withClient(bytes.toString()) : bytes);
 }

@@ -71,7 +71,7 @@ async function watchAll(served, behind) {
   const texts = { rebuild: () => alone(() => kept.rebuild()), renew: () => kept.renew() };
   const stop = watchSources(rebuilding({ build, texts, served, behind }));
   return () => {
-    stop();
+    void stop();
     kept.close();
   };
 }

@@ -9,32 +9,35 @@ const SETTLE_MS = 80;
 /**
  * @param {(paths: Set<string>) => Promise<void>} changed is given what changed since it was called last, from the root on
  * @param {string} [root]
+ * @returns {() => Promise<void>} ends it: when the promise is kept nothing is called any more
  */
 export function watchSources(changed, root = ROOT) {
   /** @type {Set<string>} */
   let paths = new Set();
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
-  let running = false;
+  /** @type {Promise<void> | undefined} */
+  let running;
   let again = false;
+  let ended = false;
 
-  async function settle() {
-    if (running) {
-      again = true;
-      return;
-    }
-    running = true;
-    do {
+  function settle() {
+    again = true;
+    running ??= callBack().finally(() => (running = undefined));
+  }
+
+  async function callBack() {
+    while (again && !ended) {
       again = false;
       const seen = paths;
       paths = new Set();
       await changed(seen);
-    } while (again);
-    running = false;
+    }
   }
 
   /** @param {string} path */
   const note = (path) => {
+    if (ended) return;
     paths.add(relative(root, path));
     clearTimeout(timer);
     timer = setTimeout(settle, SETTLE_MS);
@@ -44,8 +47,11 @@ export function watchSources(changed, root = ROOT) {
     { ignoreInitial: true },
   );
   watcher.on("all", (_, path) => note(path));
-  return () => {
+  watcher.on("error", (error) => process.stderr.write(`Not all changes are seen: ${error}\n`));
+  return async () => {
+    ended = true;
     clearTimeout(timer);
-    void watcher.close();
+    await watcher.close();
+    await running;
   };
 }
