@@ -35,7 +35,7 @@ export function arrows(svg, scene) {
   const legend = drawLegend(root, legendOf(picture), { left: 0, width });
   const height = size + legend;
   root.attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
-  const host = layer(root, "g", "arrows-plane").attr("transform", `translate(${width / 2},${legend + half})`);
+  const host = layer(root, "g", "arrows-plane").attr("transform", `translate(${half},${legend + half})`);
   const plane = layer(host, "g", "plane");
   layer(plane, "line", "ground-x").attr("x1", -half).attr("x2", half);
   layer(plane, "line", "ground-y").attr("y1", -half).attr("y2", half);
@@ -75,7 +75,7 @@ export function arrows(svg, scene) {
     scene,
     items.map(({ name: of, before, after }) => [
       {
-        x: width / 2 + (after[0] ?? 0) * unit,
+        x: half + (after[0] ?? 0) * unit,
         y: legend + half - (after[1] ?? 0) * unit,
         wide: 2 * TIP_PX,
         high: 2 * TIP_PX,
