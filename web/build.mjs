@@ -17,6 +17,7 @@ const HASH_LENGTH = 8;
 /** The page's own code and style; a part is loaded when it is first wanted. */
 const WORKER = "long/worker.js";
 const MANIFEST = "manifest.webmanifest";
+const VERSION = "version.json";
 const BUNDLE = /^(page|part|worker)-\w+\.(js|css)$/;
 
 const POLICY = {
@@ -70,6 +71,9 @@ export async function buildSite({ out, cores, coreOf, workers, file }) {
     ...[...cores, ...Object.values(workers)].map((core) => copyFile(core, join(out, basename(core)))),
     ...["icon.svg", MANIFEST].map((name) => copyFile(join(HERE, name), join(out, name))),
   ]);
+  // What a page asks later whether its data are still those of its code.
+  const version = hash(JSON.stringify(await filesOf(out)));
+  await writeFile(join(out, VERSION), JSON.stringify({ version }));
   const page = await fill({
     policy: POLICY.served,
     icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" /><link rel="manifest" href="${MANIFEST}" />`,
@@ -83,6 +87,7 @@ export async function buildSite({ out, cores, coreOf, workers, file }) {
       cores: Object.entries(coreOf)
         .map((pair) => pair.join("="))
         .join(" "),
+      version,
     }),
   });
   await writeFile(join(out, "index.html"), page);
@@ -170,14 +175,19 @@ async function bundleWhole(entry) {
   return outputFiles[0].text;
 }
 
-/** The service worker with the list of all files of the site, each with a hash of what it holds. @param {string} site */
-async function bundleKeeper(site) {
+/** All files of the site, each with a hash of what it holds. @param {string} site */
+async function filesOf(site) {
   const names = (await readdir(site, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== "sw.js")
     .map((entry) => relative(site, join(entry.parentPath, entry.name)));
-  const files = await Promise.all(
+  return Promise.all(
     names.sort().map(async (name) => ({ url: name, revision: hash(await readFile(join(site, name))) })),
   );
+}
+
+/** The service worker with the list of all files of the site. @param {string} site */
+async function bundleKeeper(site) {
+  const files = await filesOf(site);
   const { outputFiles } = await build({
     ...OPTIONS,
     entryPoints: [join(HERE, "src", "offline", "worker.js")],

@@ -26,6 +26,7 @@ export async function boot(source) {
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, cores, course, source, store });
     root.replaceChildren(app);
+    source.watch(() => app.offer(() => location.reload()));
     explainTerms(source);
     return app;
   } catch (error) {

@@ -1,8 +1,36 @@
 /** Where the served site finds its data: beside the page, whatever path it is served under. */
 
+/** @type {(() => void)|undefined} what is done where the site has a newer version than this page */
+let onNewer;
+/** @type {Promise<string|undefined>|undefined} the version that is being asked for */
+let asking;
+
+/**
+ * What is loaded later may be of a newer version, which needs newer code. A page that has just begun is as new as the site.
+ * Without an answer nothing is known: then the data do not come either, or the site has no such file.
+ */
+async function requireCurrent() {
+  if (onNewer === undefined) return;
+  asking ??= newestVersion().finally(() => (asking = undefined));
+  const newest = await asking;
+  if (newest === undefined || newest === version) return;
+  onNewer();
+  throw new Error("the course has a newer version by now");
+}
+
+/** @returns {Promise<string|undefined>} */
+async function newestVersion() {
+  try {
+    const response = await fetch(new URL(VERSION, document.baseURI), { cache: "no-cache" });
+    return response.ok ? (await response.json()).version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param {string} path */
 async function get(path) {
-  const response = await fetch(new URL(path, document.baseURI));
+  const [response] = await Promise.all([fetch(new URL(path, document.baseURI)), requireCurrent()]);
   if (!response.ok) throw new Error(`${path} could not be loaded (the server answered ${response.status})`);
   return response;
 }
@@ -21,7 +49,15 @@ async function json(path) {
 const bytes = async (path) => (await get(path)).arrayBuffer();
 
 // Names of files, which the build writes into the page.
-const { core = "", cores = "", worker = "", coreSimd = "", coreScalar = "" } = document.documentElement.dataset;
+const {
+  core = "",
+  cores = "",
+  worker = "",
+  coreSimd = "",
+  coreScalar = "",
+  version = "",
+} = document.documentElement.dataset;
+const VERSION = "version.json";
 const coreOf = new Map(cores.split(" ").map((pair) => /** @type {[string, string]} */ (pair.split("="))));
 
 /** @type {import("./types.js").Source} */
@@ -36,4 +72,6 @@ export const source = {
   glossary: () => json("glossary.json"),
   search: () => json("search.json"),
   judging: () => json("judging.json"),
+  watch: (tell) => void (onNewer = tell),
+  check: requireCurrent,
 };

@@ -35,4 +35,7 @@ export const source = {
   glossary: async () => (await texts()).glossary,
   search: async () => (await texts()).search,
   judging: async () => (await texts()).judging,
+  // One file is of one version.
+  watch: () => {},
+  check: async () => {},
 };

@@ -98,7 +98,9 @@
  * @typedef {{ core: (chapter: string|undefined) => string, wasm: (core: string) => Promise<ArrayBuffer>,
  *   course: () => Promise<Course>, chapter: (id: string) => Promise<Chapter>, worker: () => Promise<string>,
  *   workerCore: (simd: boolean) => Promise<ArrayBuffer>, glossary: () => Promise<Glossary>,
- *   search: () => Promise<{ entries: import("./search.js").Entry[] }>, judging: () => Promise<import("./cases.js").Judging> }} Source
+ *   search: () => Promise<{ entries: import("./search.js").Entry[] }>, judging: () => Promise<import("./cases.js").Judging>,
+ *   watch: (tell: () => void) => void, check: () => Promise<void> }} Source `watch`: from now on it tells when the site has a newer
+ *   version than the page; `check` fails then
  *
  * @typedef {object} Context what the elements of a chapter share
  * @property {Chapter} chapter

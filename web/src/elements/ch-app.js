@@ -54,6 +54,7 @@ export class ChApp extends LightElement {
     super.connectedCallback();
     this.listen(document, "keydown", (event) => this.#key(event));
     this.listen(window, "hashchange", () => void this.#follow());
+    this.listen(this, "missing", () => this.#missing());
     if (this.parts !== undefined) this.listen(this.parts.store, "change", () => this.requestUpdate());
     void this.#follow();
   }
@@ -112,6 +113,7 @@ export class ChApp extends LightElement {
       if (page === "glossary") this.glossary ??= await source.glossary();
       return undefined;
     } catch (error) {
+      this.#missing();
       return `This page could not be loaded: ${error instanceof Error ? error.message : String(error)}.`;
     }
   }
@@ -203,6 +205,7 @@ export class ChApp extends LightElement {
       const { openSettings } = await import("./settings-dialog.js");
       if (this.parts !== undefined) openSettings(this.parts.store);
     } catch {
+      this.#missing();
       announce("The settings could not be loaded.");
     }
   }
@@ -212,8 +215,14 @@ export class ChApp extends LightElement {
       const { openSearch } = await import("./search-dialog.js");
       if (this.parts !== undefined) openSearch(this.parts);
     } catch {
+      this.#missing();
       announce("The search could not be loaded.");
     }
+  }
+
+  /** Code that is not there any more may be that of an older version: then the newer one is offered. */
+  #missing() {
+    this.parts?.source.check().catch(() => {});
   }
 
   /** @param {KeyboardEvent} event */

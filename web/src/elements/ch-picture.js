@@ -99,6 +99,7 @@ export class ChPicture extends LightElement {
     } catch (error) {
       drawing = undefined;
       this.failed = true;
+      this.dispatchEvent(new Event("missing", { bubbles: true }));
       console.error(error);
     }
   }
