@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure, spaced } from "../../web/src/figures.js";
+import { figure, spaced, worded } from "../../web/src/figures.js";
 import { verdictSentence } from "../../web/src/texts.js";
 
 for (const [text, shown] of [
@@ -27,4 +27,9 @@ test("a verdict writes a value with the minus of the reading beside it", () => {
     verdictSentence({ ok: true, verdict: "carried", read_as: "-4.5" }),
     "\u22124.5 is right for your own earlier value, and counts as right for this step.",
   );
+});
+
+test("an apostrophe of the core's words is curled, a mark of a number is not", () => {
+  assert.equal(worded("the token's row, the tokens' rows"), "the token’s row, the tokens’ rows");
+  assert.equal(worded("1'000 and 'x"), "1'000 and 'x");
 });

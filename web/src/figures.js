@@ -37,6 +37,11 @@ export function figure(text) {
     .replace(/\.(?=\d)/g, ",");
 }
 
+/** The core's own words, with the apostrophes that the course's texts have. @param {string} text */
+export function worded(text) {
+  return text.replace(/(?<=\p{L})'/gu, "’");
+}
+
 /** A vector or matrix as text, with room to breathe and to break. @param {string} text */
 export function spaced(text) {
   return figure(text.replace(/,\s*/g, ", ").replace(/;\s*/g, "; "));

@@ -1,7 +1,7 @@
 /** `<ch-checks run="pairs" only="equal-shift">`: what a run checked of itself, with value, bound and outcome. */
 
 import { html, nothing } from "lit";
-import { figure } from "../figures.js";
+import { figure, worded } from "../figures.js";
 import { ChapterElement, fault } from "./base.js";
 
 const SHORTEST = -1;
@@ -30,7 +30,7 @@ export class ChChecks extends ChapterElement {
         (check) =>
           html`<li class="check" data-passed=${String(check.passed)}>
             <span class="check-mark" aria-hidden="true"></span>
-            <span class="check-label">${check.label}</span>
+            <span class="check-label">${worded(check.label)}</span>
             <span class="check-value">
               <span class="figure">${text(check.value)}</span>
               <span class="quiet">${SENSES[check.sense]} ${text(check.tolerance)}</span>

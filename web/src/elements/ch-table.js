@@ -6,6 +6,7 @@
 
 import { html, nothing } from "lit";
 import { announce } from "../announce.js";
+import { worded } from "../figures.js";
 import { isBegun } from "../progress/document.js";
 import { formatHash } from "../router.js";
 import { ChapterElement, fault, uniqueId } from "./base.js";
@@ -66,7 +67,7 @@ export class ChTable extends ChapterElement {
     if (picture !== undefined && this.drawn) return this.#drawing(table, picture, run.result.tables, companion);
     const caption = html`<caption id=${this.captionId}>
       <span class="caption-text"
-        >${table.caption}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}</span
+        >${worded(table.caption)}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}</span
       >
     </caption>`;
     return html`<div class="table-frame" data-covered=${String(covered)}>
@@ -82,7 +83,7 @@ export class ChTable extends ChapterElement {
   #drawing(table, picture, tables, companion) {
     const { core } = this.context;
     return html`<figure class="picture-frame" aria-labelledby=${this.captionId}>
-      <figcaption id=${this.captionId}>${table.caption}</figcaption>
+      <figcaption id=${this.captionId}>${worded(table.caption)}</figcaption>
       <ch-picture
         .table=${table}
         .tables=${tables}

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
+import { worded } from "../figures.js";
 
 // A slider helps while each of its steps can be hit; a longer range is typed.
 const LONGEST_SLIDER = 64;
@@ -20,7 +21,7 @@ const MOST_RADIOS = 3;
 /** @param {Control} control */
 export function paramControl(control) {
   const { parameter, id, error } = control;
-  const help = html`<span class="help" id="${id}-help">${parameter.help}</span>
+  const help = html`<span class="help" id="${id}-help">${worded(parameter.help)}</span>
     <span class="refusal" id="${id}-error">${error ?? nothing}</span>`;
   const unit = parameter.unit ? html` <span class="unit">${parameter.unit}</span>` : nothing;
   if (parameter.type === "choice" && (parameter.choices?.length ?? 0) <= MOST_RADIOS) {

@@ -15,7 +15,7 @@
  */
 
 import { html, nothing } from "lit";
-import { decimalsOf, figure } from "../figures.js";
+import { decimalsOf, figure, worded } from "../figures.js";
 import { keyCount } from "../target.js";
 
 /** @param {View} view @param {unknown} caption */
@@ -63,7 +63,7 @@ function matrixHead(table) {
 
 /** @param {Column} column */
 function columnLabel({ label, unit }) {
-  return !unit || label.includes(unit) ? label : html`${label} <span class="unit">${unit}</span>`;
+  return !unit || label.includes(unit) ? worded(label) : html`${worded(label)} <span class="unit">${unit}</span>`;
 }
 
 /** @param {View} view @param {number|string} value @param {number} r @param {number} c */
