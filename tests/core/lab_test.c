@@ -185,6 +185,8 @@ static bool open_telling(ch_run *run, const ch_lab *lab) {
         {"attention-by-hand", "k", "1,2;0,1;2,0"},
         {"attention-by-hand", "q", "1,0;0,2;1,1"},
         {"sinusoidal-add", "scale", "root"},
+        {"attention-cost", "batch", "2"},
+        {"rope-small", "x", "1,2,3,4,5,6,7,8"},
     };
     static _Alignas(8) unsigned char memory[1 << 22];
     static ch_arena arena;

@@ -150,14 +150,14 @@ def add_saturation(document):
         ((2, 4, 16, 64, 256, 1024), 32, 16, 0), ((1,), 1, 2, 1), ((3, 100), 5, 7, 2), ((512, 8), 64, 64, 3),
         ((5, 6, 7), 10, 9, 2 ** 32 + 5), ((2048,), 4, 3, 2 ** 64 - 1),
     ]):
-        for mistake in (None, "no-scale", "scale-by-dk", "scale-by-tokens") if index == 0 else (None,):
+        for mistake in (None, "no-scale", "scale-by-dk", "scale-by-tokens", "no-root") if index == 0 else (None,):
             spread, saturation = [], []
             for width in widths:
                 stream = numpy.random.default_rng(seed)
                 k = stream.standard_normal((keys, width))
                 scores = stream.standard_normal((queries, width)) @ k.T
-                scaled = scores * {None: width ** -0.5, "no-scale": 1.0, "scale-by-dk": 1 / width, "scale-by-tokens": keys ** -0.5}[mistake]
-                spread.append([width ** 0.5, scores.std(), scaled.std(), scores.max()])
+                scaled = scores * {None: width ** -0.5, "no-root": width ** -0.5, "no-scale": 1.0, "scale-by-dk": 1 / width, "scale-by-tokens": keys ** -0.5}[mistake]
+                spread.append([width if mistake == "no-root" else width ** 0.5, scores.std(), scaled.std(), scores.max()])
                 row = []
                 for x in (scores, scaled):
                     w = softmax(x, numpy.ones_like(x) != 0)

@@ -84,6 +84,8 @@ def blindness(document):
             ("shuffled", "shuffled", subject.attend(subject.x[perm])[2], None),
             ("followed", "followed", outputs[perm], None),
             ("inverted", "followed", outputs[inverse], "permutation-inverted"),
+            ("unshuffled", "followed", outputs, "not-shuffled"),
+            ("unscaled", "placed-scores", placed_scores * width ** 0.5, "no-scale"),
             ("scores", "scores", scores, None),
             ("placed-scores", "placed-scores", placed_scores, None),
             ("blind-scores", "placed-scores", scores, "positions-to-values"),
@@ -119,6 +121,10 @@ def diagonals(document):
         encodings = sinusoidal(tokens, width)
         lab(document, f"diagonals-dots-{tokens}-{width}", "position-diagonals", {"tokens": tokens, "width": width, "draws": 1}, "dots",
             encodings @ encodings.T, 1e-12)
+        steps = torch.arange(tokens, dtype=torch.float64)
+        for mistake, dots in [("feature-for-pair", 2 * encodings @ encodings.T), ("first-pair-only", torch.cos(steps[:, None] - steps))]:
+            lab(document, f"diagonals-{mistake}-{tokens}-{width}", "position-diagonals", {"tokens": tokens, "width": width, "draws": 1}, "dots",
+                dots, 1e-12, mistake)
     ways = {"exponent-halved": lambda p, e: p / 10000.0 ** (e / 2), "degrees": lambda p, e: numpy.radians(p / 10000.0 ** e),
             "multiplied-frequency": lambda p, e: p * 10000.0 ** e}
     for mistake, angle in ways.items():

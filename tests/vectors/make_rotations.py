@@ -24,9 +24,9 @@ class Cells:
         self.lab = lab
         self.document = Document(generator="tests/vectors/make_rotations.py", **head)
 
-    def add(self, name, parameters, target, value, tolerance, mistake=None):
+    def add(self, name, parameters, target, value, tolerance, mistake=None, lab=None):
         self.document.case(
-            name, ("lab", self.lab), *[("param", key, text) for key, text in parameters.items()],
+            name, ("lab", lab or self.lab), *[("param", key, text) for key, text in parameters.items()],
             *([("mistake", mistake)] if mistake else []), ("target", target), ("value", float(value)), ("tolerance", float(tolerance)))
 
     def row(self, name, parameters, target, values, tolerance, mistake=None):
@@ -150,6 +150,28 @@ def plane(cells):
             cells.add(f"plane-{mistake}-{column}", {"v": "1,2", "phi": "1"}, f"plane[0].{column}", value, 8 * ULP, mistake)
 
 
+def counts_and_lengths(cells):
+    """Slips at the last step: a root, a pair or a turn left out."""
+    for angle in (0.5, 2.0):
+        x, y = turned(1, 2, angle, None)
+        parameters = {"v": "1,2;-3,0.5", "phi": repr(angle)}
+        cells.add(f"plane-no-root-{angle}".replace(".", "-"), parameters, "plane[1].length_after", 9.25, 32 * ULP * 10, "no-root")
+        cells.add(f"plane-one-turned-{angle}".replace(".", "-"), parameters, "plane[1].dot_after", -3 * x + 0.5 * y, 32 * ULP * 10, "one-turned")
+    inverted = [1, 5, 2, 6, 3, 7, 4, 8]
+    cells.row("converter-inverted", {"x": "1,2,3,4,5,6,7,8", "angles": "1,0.1,0.01,0.001"}, "pairings[{}].permuted", inverted, 0,
+              "permutation-inverted")
+    norms = {"q": "1,2,3,-4", "k": "0.5,0,1,0"}
+    for mistake, query, key in [(None, mpmath.sqrt(30), mpmath.sqrt(1.25)), ("no-root", 30, 1.25)]:
+        for row, value in [(1, query), (4, key)]:
+            cells.add(f"norms-{mistake or 'right'}-{row}", norms, f"norms[{row}].after", value, 32 * ULP * 30, mistake, "rope-pairs")
+    for width, capacity in [(4, 3), (128, 1000000), (2, 7)]:
+        for mistake, pairs, angles in [(None, width // 2, width // 2), ("feature-for-pair", width, width),
+                                       ("whole-table", width // 2, capacity * width // 2)]:
+            for column, value in [("pairs", pairs), ("evaluations", angles)]:
+                cells.add(f"configuration-{width}-{capacity}-{mistake or 'right'}-{column}", {"width": width, "capacity": capacity},
+                          f"configuration[0].{column}", value, 0, mistake, "rope-limits")
+
+
 def make_small(_options):
     cells = Cells("rope-small", source="plane rotations and both pairings, pair by pair from their definition; worked values of mistakes",
                   versions=f"mpmath {mpmath.__version__} (50 digits)",
@@ -164,6 +186,7 @@ def make_small(_options):
     converter(cells)
     partial(cells)
     published(cells)
+    counts_and_lengths(cells)
     return cells.document
 
 
@@ -174,13 +197,14 @@ def costs(B, T, D, H, size, mistake=None):
     flops = 1 if mistake == "multiply-add-as-one" else 2
     tables = 1 if mistake == "forgot-heads" else H
     unit = 10 ** 9 if mistake == "gb-for-gib" else 2 ** 30
-    projections = flops * B * T * 4 * D * D
+    maps = 3 if mistake == "three-projections" else 4
+    projections = flops * B * T * maps * D * D
     scores = 2 * flops * B * T * T * D
     causal = scores if mistake == "causal-not-halved" else Fraction(scores, 2)
-    entries = B * tables * T * T
+    entries = (1 if mistake == "forgot-batch" else B) * tables * T * T
     cache = 2 * B * T * D * size
     return {
-        "sizes": {"parameters": 4 * D * D, "crossover": D if mistake == "crossover-at-width" else 2 * D, "head_width": Fraction(D, H)},
+        "sizes": {"parameters": maps * D * D, "crossover": D if mistake == "crossover-at-width" else Fraction(maps * D, 2), "head_width": Fraction(D, H)},
         "costs": {"projections": projections, "scores": scores, "causal": causal, "rotation": (flops + 1) * 2 * B * T * D},
         "compared": {"projections": Fraction(projections, 10 ** 12), "scores": Fraction(scores, 10 ** 12),
                      "causal": Fraction(causal) / 10 ** 12, "ratio": Fraction(scores, projections),
@@ -195,7 +219,7 @@ def make_costs(_options):
                   versions="Python", tolerance="0 for whole numbers, half a unit in the last place for quotients, which are rounded once")
     shapes = [(1, 1024, 4096, 32, 2), (8, 4096, 4096, 32, 2), (2, 12, 32, 4, 2), (1, 65536, 4096, 32, 2), (1, 1, 1, 1, 1), (3, 7, 6, 2, 4),
               (1, 8192, 4096, 32, 2), (16, 2048, 768, 12, 4), (1, 131072, 8192, 64, 1), (5, 1000, 500, 5, 8)]
-    faults = [None, "multiply-add-as-one", "crossover-at-width", "forgot-heads", "gb-for-gib", "causal-not-halved"]
+    faults = [None, "multiply-add-as-one", "crossover-at-width", "forgot-heads", "gb-for-gib", "causal-not-halved", "forgot-batch", "three-projections"]
     for index, (B, T, D, H, size) in enumerate(shapes):
         parameters = {"batch": B, "tokens": T, "width": D, "heads": H, "bytes": size}
         for mistake in faults if index in (1, 5) else [None]:

@@ -66,13 +66,21 @@
     X(CH_ONE_FACTOR_SHORT, "one-factor-short", "one factor fewer than there are layers")                               \
     X(CH_LENGTHS_ADDED, "lengths-added", "lengths added, as if every branch pointed along the stream")                 \
     X(CH_SHARE_OF_BEFORE, "share-of-before", "the branch held against the stream before it was added")                 \
-    X(CH_PERMUTATION_INVERTED, "permutation-inverted", "where each token went, in place of which token came here")     \
+    X(CH_PERMUTATION_INVERTED, "permutation-inverted", "where each one went, in place of which one came here")         \
+    X(CH_NOT_SHUFFLED, "not-shuffled", "rows left in their old order")                                                 \
     X(CH_POSITIONS_TO_VALUES, "positions-to-values", "positions added to the values alone, not to the inputs")         \
     X(CH_POSITIONS_TO_OUTPUT, "positions-to-output", "positions added to the output, not to the inputs")               \
     X(CH_NOT_CLAMPED, "not-clamped",                                                                                   \
       "offsets beyond the table given no bias, where they take that of the nearest end")                               \
     X(CH_CLAMPED_TO_WRONG_END, "clamped-to-wrong-end", "offsets beyond the table given the bias of the opposite end")  \
     X(CH_BIAS_AFTER_SOFTMAX, "bias-after-softmax", "the bias added to the weights, not to the scores")                 \
+    X(CH_NO_ROOT, "no-root", "the root not taken at the end")                                                          \
+    X(CH_ONE_TURNED, "one-turned", "one of the two vectors turned and the other left alone")                           \
+    X(CH_FEATURE_FOR_PAIR, "feature-for-pair", "counted for each feature, where two features make one pair")           \
+    X(CH_FIRST_PAIR_ONLY, "first-pair-only", "the first pair alone, the others left out")                              \
+    X(CH_WHOLE_TABLE, "whole-table", "every row counted, where the last one is enough")                                \
+    X(CH_FORGOT_BATCH, "forgot-batch", "one sequence counted, where a batch has several")                              \
+    X(CH_THREE_PROJECTIONS, "three-projections", "the projection of the output left out of the count")                 \
     X(CH_MULTIPLY_ADD_AS_ONE, "multiply-add-as-one",                                                                   \
       "a multiplication and its addition counted as one operation, not two")                                           \
     X(CH_CROSSOVER_AT_WIDTH, "crossover-at-width",                                                                     \

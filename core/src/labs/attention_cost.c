@@ -120,8 +120,8 @@ static const ch_check CHECKS[] = {
     [RATIO_IS_T_OVER_2D] = {.id = "crossover", .label = "largest difference of the ratio from T over the crossover"},
 };
 
-static const ch_mistake MISTAKES[] = {CH_MULTIPLY_ADD_AS_ONE, CH_CROSSOVER_AT_WIDTH, CH_FORGOT_HEADS, CH_GB_FOR_GIB,
-                                      CH_CAUSAL_NOT_HALVED};
+static const ch_mistake MISTAKES[] = {CH_MULTIPLY_ADD_AS_ONE, CH_CROSSOVER_AT_WIDTH, CH_FORGOT_HEADS,     CH_GB_FOR_GIB,
+                                      CH_CAUSAL_NOT_HALVED,   CH_FORGOT_BATCH,       CH_THREE_PROJECTIONS};
 
 /// Sizes of one layer; T is the length that a row is about. All are whole numbers from 1.
 typedef struct layer {
@@ -134,16 +134,20 @@ typedef struct counts {
     double projections, scores, causal, rotation, entries, score_bytes, cache_bytes;
 } counts;
 
+static double projections_of(ch_mistake mistake) {
+    return mistake == CH_THREE_PROJECTIONS ? 3.0 : 4.0;
+}
+
 static counts count(const layer *l, ch_mistake mistake) {
     // A product of matrices spends a multiplication and an addition on each pair that meets.
     double pair = mistake == CH_MULTIPLY_ADD_AS_ONE ? 1.0 : 2.0;
     double per_turned = mistake == CH_MULTIPLY_ADD_AS_ONE ? 2.0 : 3.0; // x cos + x' sin
     counts c;
-    c.projections = pair * 4.0 * l->B * l->T * l->D * l->D;
+    c.projections = pair * projections_of(mistake) * l->B * l->T * l->D * l->D;
     c.scores = pair * 2.0 * l->B * l->T * l->T * l->D;
     c.causal = mistake == CH_CAUSAL_NOT_HALVED ? c.scores : c.scores / 2.0;
     c.rotation = 2.0 * per_turned * l->B * l->T * l->D;
-    c.entries = l->B * l->T * l->T * (mistake == CH_FORGOT_HEADS ? 1.0 : l->H);
+    c.entries = l->T * l->T * (mistake == CH_FORGOT_HEADS ? 1.0 : l->H) * (mistake == CH_FORGOT_BATCH ? 1.0 : l->B);
     c.score_bytes = c.entries * l->bytes;
     c.cache_bytes = 2.0 * l->B * l->T * l->D * l->bytes;
     return c;
@@ -163,13 +167,13 @@ static ch_status refuse(ch_run *run, size_t parameter, double value, const char 
     return ch_fail_texts(&run->failure, CH_VALUE_OUT_OF_RANGE, PARAMETERS[parameter].id, said, accepted);
 }
 
-static void fill_sizes(double *row, const layer *l, double crossover) {
+static void fill_sizes(double *row, const layer *l, double crossover, ch_mistake mistake) {
     row[S_BATCH] = l->B;
     row[S_WIDTH] = l->D;
     row[S_HEADS] = l->H;
     row[S_HEAD_WIDTH] = l->D / l->H;
     row[S_BYTES] = l->bytes;
-    row[S_PARAMETERS] = 4.0 * l->D * l->D;
+    row[S_PARAMETERS] = projections_of(mistake) * l->D * l->D;
     row[S_CROSSOVER] = crossover;
 }
 
@@ -211,8 +215,8 @@ static ch_status run_cost(ch_run *run) {
     double *compared = costs == NULL ? NULL : ch_table_open(run, COMPARED, rows, R_COUNT);
     double *memory = compared == NULL ? NULL : ch_table_open(run, MEMORY, rows, M_COUNT);
     if (memory == NULL) return run->failure.status;
-    double crossover = run->mistake == CH_CROSSOVER_AT_WIDTH ? l.D : 2.0 * l.D;
-    fill_sizes(sizes, &l, crossover);
+    double crossover = run->mistake == CH_CROSSOVER_AT_WIDTH ? l.D : projections_of(run->mistake) * l.D / 2.0;
+    fill_sizes(sizes, &l, crossover, run->mistake);
     double largest = 0.0;
     for (size_t i = 0; i < rows; i++) {
         l.T = tokens->cells[i];

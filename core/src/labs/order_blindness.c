@@ -1,5 +1,6 @@
 // Attention without positions carries a shuffle of its input through to its output; positions added to the input end that.
 #include <math.h>
+#include <string.h>
 
 #include "clockhand/attention.h"
 #include "clockhand/gradcheck.h"
@@ -112,7 +113,8 @@ static const ch_check CHECKS[] = {
     [SCORES_SEE_ORDER] = {.id = "weights-see-order", .label = "with positions the weights differ too", .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {CH_PERMUTATION_INVERTED, CH_POSITIONS_TO_VALUES, CH_POSITIONS_TO_OUTPUT};
+static const ch_mistake MISTAKES[] = {CH_PERMUTATION_INVERTED, CH_NOT_SHUFFLED, CH_POSITIONS_TO_VALUES,
+                                      CH_POSITIONS_TO_OUTPUT, CH_NO_SCALE};
 
 /// Sizes, drawn tensors and the shuffle of one run.
 typedef struct setting {
@@ -153,7 +155,11 @@ static bool attend(ch_run *run, pass *out, const setting *s, const double *x, co
     project(q, blind ? x : input, s->query, s);
     project(k, blind ? x : input, s->key, s);
     project(v, s->mistake == CH_POSITIONS_TO_OUTPUT ? x : input, s->value, s);
-    ch_head head = {.Tq = s->T, .Tk = s->T, .width = s->D, .value = s->D, .scale = 1.0 / sqrt((double)s->D)};
+    ch_head head = {.Tq = s->T,
+                    .Tk = s->T,
+                    .width = s->D,
+                    .value = s->D,
+                    .scale = s->mistake == CH_NO_SCALE ? 1.0 : 1.0 / sqrt((double)s->D)};
     ch_attention(out->scores, out->weights, out->y, q, k, v, NULL, NULL, &head);
     if (positions == NULL || s->mistake != CH_POSITIONS_TO_OUTPUT) return true;
     for (size_t i = 0; i < cells; i++) out->y[i] += positions[i];
@@ -207,7 +213,11 @@ static bool compare(ch_run *run, const setting *s, const double *mixed, bool pla
     if (!attend(run, &before, s, s->x, positions) || !attend(run, &after, s, mixed, positions)) return false;
     double *followed = ch_grid_open(run, table, s->T, s->D, 0, 0);
     if (followed == NULL || !copy_grid(run, shown, after.y, s->T, s->D)) return false;
-    shuffle_rows(followed, before.y, s, s->mistake == CH_PERMUTATION_INVERTED);
+    if (s->mistake == CH_NOT_SHUFFLED) {
+        memcpy(followed, before.y, s->T * s->D * sizeof *followed);
+    } else {
+        shuffle_rows(followed, before.y, s, s->mistake == CH_PERMUTATION_INVERTED);
+    }
     if (!copy_grid(run, placed ? PLACED_SCORES : SCORES, before.scores, s->T, s->T)) return false;
     if (!placed && !copy_grid(run, ORIGINAL, before.y, s->T, s->D)) return false;
     double *row = run->tables[OUTCOMES].cells + (placed ? O_COUNT : 0);

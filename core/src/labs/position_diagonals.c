@@ -126,7 +126,8 @@ static const ch_check CHECKS[] = {
                            .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED, CH_DEGREES, CH_MULTIPLIED_FREQUENCY};
+static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED, CH_DEGREES, CH_MULTIPLIED_FREQUENCY, CH_FEATURE_FOR_PAIR,
+                                      CH_FIRST_PAIR_ONLY};
 
 /// One run: encodings (T, D), their dot products (T, T), and room for those of projected encodings.
 typedef struct setting {
@@ -162,6 +163,17 @@ static void faulty_frequencies(double *frequencies, size_t D, double base, ch_mi
         if (mistake == CH_EXPONENT_HALVED) frequencies[pair] = ch_pow(base, -(double)pair / (double)D);
         if (mistake == CH_DEGREES) frequencies[pair] *= CH_PI / 180.0;
         if (mistake == CH_MULTIPLIED_FREQUENCY) frequencies[pair] = 1.0 / frequencies[pair];
+    }
+}
+
+/// Dot products of the encodings themselves, as the mistake has them.
+static void fill_own_dots(double *dots, const setting *s, ch_mistake mistake) {
+    fill_dots(dots, s->encodings, s->encodings, s);
+    for (size_t cell = 0; cell < s->T * s->T; cell++) {
+        size_t i = cell / s->T;
+        size_t j = cell % s->T;
+        if (mistake == CH_FEATURE_FOR_PAIR) dots[cell] *= 2.0;
+        if (mistake == CH_FIRST_PAIR_ONLY) dots[cell] = rope_dot(s->encodings + i * s->D, s->encodings + j * s->D, 2);
     }
 }
 
@@ -235,7 +247,7 @@ static ch_status run_diagonals(ch_run *run) {
     s.encodings = encodings;
     s.queries = frequencies + s.D / 2;
     s.keys = s.queries + s.T * s.D;
-    fill_dots(dots, encodings, encodings, &s);
+    fill_own_dots(dots, &s, run->mistake);
     position_put_cues(run, DOTS, s.T);
     position_put_cues(run, PROJECTED, s.T);
     bool done = position_fill_offsets(run, OFFSETS, s.T) && project(run, projected, &s, run->values[SEED].integer) &&

@@ -276,6 +276,8 @@ static bool fill_refusals(ch_run *run, const ch_rope *rope) {
     return true;
 }
 
+static const ch_mistake MISTAKES[] = {CH_FEATURE_FOR_PAIR, CH_WHOLE_TABLE};
+
 static bool fill_configuration(ch_run *run) {
     double *row = ch_table_open(run, CONFIGURATION, 1, 5);
     if (row == NULL) return false;
@@ -293,9 +295,10 @@ static bool fill_configuration(ch_run *run) {
     } else {
         ch_text_put(&text, "beyond 64 bits");
     }
-    row[0] = (double)pairs;
+    bool by_feature = run->mistake == CH_FEATURE_FOR_PAIR;
+    row[0] = (double)(by_feature ? config.width : pairs);
     row[1] = ch_text_cell(run, said);
-    row[2] = (double)evaluations;
+    row[2] = (double)evaluations * (by_feature ? 2.0 : run->mistake == CH_WHOLE_TABLE ? (double)config.capacity : 1.0);
     row[3] = ch_text_cell(run, status == CH_OK ? "accepted" : ch_status_id(status));
     ch_text_open(&text, said, sizeof said);
     ch_failure_put(&text, &failure);
@@ -319,5 +322,7 @@ const ch_lab ch_lab_rope_limits = {
     .table_count = CH_COUNT(TABLES),
     .checks = CHECKS,
     .check_count = CH_COUNT(CHECKS),
+    .mistakes = MISTAKES,
+    .mistake_count = CH_COUNT(MISTAKES),
     .run = run_limits,
 };

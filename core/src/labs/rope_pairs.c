@@ -151,7 +151,7 @@ static const ch_check CHECKS[] = {
 
 static const ch_mistake MISTAKES[] = {
     CH_OTHER_PAIRING,       CH_CLOCKWISE,  CH_EXPONENT_HALVED, CH_POSITION_OFF_BY_ONE, CH_DEGREES,
-    CH_SINE_COSINE_SWAPPED, CH_QUERY_ONLY, CH_OFFSET_SIGN,     CH_UNSIGNED_OFFSET,
+    CH_SINE_COSINE_SWAPPED, CH_QUERY_ONLY, CH_OFFSET_SIGN,     CH_UNSIGNED_OFFSET,     CH_NO_ROOT,
 };
 
 /// Sizes and contents of one run. q, k: (T, D); frequencies: (D/2).
@@ -251,6 +251,10 @@ static bool fill_rotations(ch_run *run, const setting *s, const turned *t) {
     return true;
 }
 
+static double norm_of(const setting *s, const double *vector) {
+    return s->mistake == CH_NO_ROOT ? rope_dot(vector, vector, s->D) : rope_norm(vector, s->D);
+}
+
 static bool fill_norms(ch_run *run, const setting *s, const turned *here, const turned *there) {
     double *row = ch_table_open(run, NORMS, 2 * s->T, N_COUNT);
     if (row == NULL) return false;
@@ -263,9 +267,9 @@ static bool fill_norms(ch_run *run, const setting *s, const turned *here, const 
         for (size_t m = 0; m < s->T; m++, row += N_COUNT) {
             row[N_TENSOR] = ch_text_cell(run, tensor == 0 ? "query" : "key");
             row[N_M] = (double)(s->start + m);
-            row[N_BEFORE] = rope_norm(before[tensor] + m * s->D, s->D);
-            row[N_AFTER] = rope_norm(after[tensor] + m * s->D, s->D);
-            row[N_SHIFTED] = rope_norm(shifted[tensor] + m * s->D, s->D);
+            row[N_BEFORE] = norm_of(s, before[tensor] + m * s->D);
+            row[N_AFTER] = norm_of(s, after[tensor] + m * s->D);
+            row[N_SHIFTED] = norm_of(s, shifted[tensor] + m * s->D);
             largest = fmax(largest, fmax(fabs(row[N_AFTER] - row[N_BEFORE]), fabs(row[N_SHIFTED] - row[N_BEFORE])));
             longest = fmax(longest, row[N_BEFORE]);
         }

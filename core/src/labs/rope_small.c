@@ -163,8 +163,8 @@ static const ch_check CHECKS[] = {
     [KEPT] = {.id = "kept", .label = "largest change of a length or a dot product"},
 };
 
-static const ch_mistake MISTAKES[] = {CH_CLOCKWISE, CH_OTHER_PAIRING, CH_DEGREES, CH_SINE_COSINE_SWAPPED,
-                                      CH_PARTIAL_WRONG_WIDTH};
+static const ch_mistake MISTAKES[] = {CH_CLOCKWISE,           CH_OTHER_PAIRING, CH_DEGREES,    CH_SINE_COSINE_SWAPPED,
+                                      CH_PARTIAL_WRONG_WIDTH, CH_NO_ROOT,       CH_ONE_TURNED, CH_PERMUTATION_INVERTED};
 
 /// The values of the checks, as they grow.
 typedef struct worst {
@@ -174,6 +174,10 @@ typedef struct worst {
 static void note_length(worst *w, double before, double after) {
     w->longest = fmax(w->longest, before);
     w->kept = fmax(w->kept, fabs(after - before));
+}
+
+static double plane_length(const double *vector, ch_mistake mistake) {
+    return mistake == CH_NO_ROOT ? rope_dot(vector, vector, 2) : rope_norm(vector, 2);
 }
 
 static bool fill_plane(ch_run *run, worst *w) {
@@ -189,10 +193,10 @@ static bool fill_plane(ch_run *run, worst *w) {
         row[P_DEGREES] = h.angles[0] * 180.0 / CH_PI;
         memcpy(row + P_X, x + 2 * i, 2 * sizeof *x);
         formula_turn(row + P_AFTER_X, row + P_X, &h, CH_INTERLEAVED);
-        row[P_BEFORE] = rope_norm(row + P_X, 2);
-        row[P_AFTER] = rope_norm(row + P_AFTER_X, 2);
+        row[P_BEFORE] = plane_length(row + P_X, run->mistake);
+        row[P_AFTER] = plane_length(row + P_AFTER_X, run->mistake);
         row[P_DOT] = rope_dot(first + P_X, row + P_X, 2);
-        row[P_DOT_AFTER] = rope_dot(first + P_AFTER_X, row + P_AFTER_X, 2);
+        row[P_DOT_AFTER] = rope_dot(first + P_AFTER_X, row + (run->mistake == CH_ONE_TURNED ? P_X : P_AFTER_X), 2);
         note_length(w, row[P_BEFORE], row[P_AFTER]);
         w->kept = fmax(w->kept, fabs(row[P_DOT_AFTER] - row[P_DOT]));
     }
@@ -241,8 +245,8 @@ static bool fill_pairings(ch_run *run, const formula_head *h, const double *x, w
     for (size_t i = 0; i < h->F; i++) {
         from[i] = i < half ? 2 * i : 2 * (i - half) + 1;
         back[from[i]] = i;
-        permuted[i] = x[from[i]];
     }
+    for (size_t i = 0; i < h->F; i++) permuted[i] = x[run->mistake == CH_PERMUTATION_INVERTED ? back[i] : from[i]];
     formula_turn(split, x, h, CH_HALF);
     formula_turn(adjacent, x, h, CH_INTERLEAVED);
     formula_turn(turned, permuted, h, CH_HALF);

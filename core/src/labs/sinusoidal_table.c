@@ -156,8 +156,9 @@ static const ch_check CHECKS[] = {
 };
 
 static const ch_mistake MISTAKES[] = {
-    CH_EXPONENT_DOUBLED,  CH_EXPONENT_HALVED, CH_ODD_OWN_EXPONENT,     CH_HALVES_LAYOUT,    CH_SINE_COSINE_SWAPPED,
-    CH_POSITION_FROM_ONE, CH_DEGREES,         CH_MULTIPLIED_FREQUENCY, CH_ANGLES_IN_16_BIT,
+    CH_EXPONENT_DOUBLED,    CH_EXPONENT_HALVED,   CH_ODD_OWN_EXPONENT, CH_HALVES_LAYOUT,
+    CH_SINE_COSINE_SWAPPED, CH_POSITION_FROM_ONE, CH_DEGREES,          CH_MULTIPLIED_FREQUENCY,
+    CH_ANGLES_IN_16_BIT,    CH_NO_ROOT,           CH_FEATURE_FOR_PAIR,
 };
 
 /// One run: the table as asked, and the right one with 16-bit angles beside it.
@@ -195,6 +196,12 @@ static double paired_length(const double *row, const setting *s) {
     return sqrt(squares);
 }
 
+/// A row's length as the mistake has it.
+static double faulty_length(double length, ch_mistake mistake) {
+    if (mistake == CH_NO_ROOT) return length * length;
+    return mistake == CH_FEATURE_FOR_PAIR ? sqrt(2.0 * length * length) : length;
+}
+
 static bool fill_rows(ch_run *run, setting *s) {
     double *tally = ch_table_open(run, ROWS, 2, T_COUNT);
     row_tally exact;
@@ -216,6 +223,11 @@ static bool fill_rows(ch_run *run, setting *s) {
         count_row(tally, s->row, s->row, s->D);
         count_row(half_tally, s->half_row, s->row, s->D);
         worst = fmax(worst, fabs(paired_length(s->row, s) - root));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        double *lengths = tally + i * T_COUNT;
+        lengths[T_SHORTEST] = faulty_length(lengths[T_SHORTEST], run->mistake);
+        lengths[T_LONGEST] = faulty_length(lengths[T_LONGEST], run->mistake);
     }
     tally[T_ANGLES] = ch_text_cell(run, "double precision");
     tally[T_DISTINCT] = (double)exact.distinct;

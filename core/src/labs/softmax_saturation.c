@@ -84,7 +84,7 @@ static const ch_check CHECKS[] = {
     [SPREAD_SCALED] = {.id = "spread", .label = "spread of the scaled scores against that of the scores over the root"},
 };
 
-static const ch_mistake MISTAKES[] = {CH_NO_SCALE, CH_SCALE_BY_DK, CH_SCALE_BY_TOKENS};
+static const ch_mistake MISTAKES[] = {CH_NO_SCALE, CH_SCALE_BY_DK, CH_SCALE_BY_TOKENS, CH_NO_ROOT};
 
 static double faulty_factor(ch_mistake mistake, double width, double keys) {
     if (mistake == CH_NO_SCALE) return 1.0;
@@ -173,7 +173,9 @@ static ch_status run_saturation(ch_run *run) {
             scaled[a] = scores[a] * factor;
             largest = fmax(largest, scores[a]);
         }
-        const double shown[P_COUNT] = {widths[i], root, deviation(scores, cells), deviation(scaled, cells), largest};
+        double expected = run->mistake == CH_NO_ROOT ? widths[i] : root;
+        const double shown[P_COUNT] = {widths[i], expected, deviation(scores, cells), deviation(scaled, cells),
+                                       largest};
         memcpy(spread, shown, sizeof shown);
         row[A_WIDTH] = widths[i];
         measure(row + A_ENTROPY, scores, Tq, Tk);
