@@ -14,7 +14,8 @@ const CHECK_HELP = `clockhand check CHAPTER/EXERCISE --answer TEXT [--carry [EXE
 
 Judges an answer as the page does and prints the verdict as one line of JSON.
 Exit status: 0 when the answer was judged, whatever the verdict, wrong and unreadable among them; 2 when the question was
-refused, with one sentence on standard error. Read the verdict from the field "verdict".
+refused, with one sentence on standard error. Read the verdict from the field "verdict"; "summaries" says what is done wrong in
+each mistake that the reply names, and "last_place" stands in it when a wrong answer is off in its last decimal only.
 `;
 
 /**
@@ -25,7 +26,7 @@ refused, with one sentence on standard error. Read the verdict from the field "v
  */
 export function check(argv, clockhand) {
   return answering(() => {
-    if (argv.length === 1 && argv[0] === "--help") return { status: 0, text: CHECK_HELP };
+    if (argv.includes("--help")) return { status: 0, text: CHECK_HELP };
     const [path, ...rest] = argv;
     const parts = path?.split("/") ?? [];
     if (parts.length !== 2)
@@ -42,8 +43,24 @@ export function check(argv, clockhand) {
     const verdict = judge({ clockhand, chapter, exercise, answer, seed: requireSeed(seed), params, earlier });
     if (!verdict.ok) throw refuse(`${verdict.error.message.replace(/\.$/, "")}.`);
     const { ok: _ok, ...shown } = verdict;
-    return { status: 0, text: `${JSON.stringify(shown)}\n` };
+    const summaries = summariesOf(verdict, exercise, chapter, clockhand);
+    return { status: 0, text: `${JSON.stringify({ ...shown, ...summaries })}\n` };
   });
+}
+
+/**
+ * What is done wrong in each mistake that a verdict names, for the whole answer or for a cell, in the core's words.
+ * @param {{mistakes?: string[], cells?: {mistakes: string[]}[]}} verdict
+ * @param {Exercise} exercise
+ * @param {Chapter} chapter
+ * @param {Clockhand} clockhand
+ */
+function summariesOf({ mistakes = [], cells = [] }, exercise, chapter, clockhand) {
+  const named = new Set([...mistakes, ...cells.flatMap((cell) => cell.mistakes)]);
+  if (named.size === 0) return {};
+  const { mistakes: known } = labOf(clockhand, chapter.data.runs[exercise.run ?? ""].lab);
+  const told = known.filter(({ id }) => named.has(id));
+  return { summaries: Object.fromEntries(told.map(({ id, summary }) => [id, summary])) };
 }
 
 /**

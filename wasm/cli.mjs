@@ -90,7 +90,8 @@ async function runOp(args) {
  */
 function start(name, args) {
   if (name === "op") return runOp(args);
-  if (NODE_COMMANDS.includes(name)) return args.includes("--help") ? runProgram(["--help"]) : runCommand(name, args);
+  if (name === "check" || (NODE_COMMANDS.includes(name) && !args.includes("--help"))) return runCommand(name, args);
+  if (NODE_COMMANDS.includes(name)) return runProgram(["--help"]);
   return runProgram([name, ...args]);
 }
 

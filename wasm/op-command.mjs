@@ -64,10 +64,12 @@ function readParameters(argv, described) {
     if (id === undefined)
       throw new Refused(`argument ${argv[i] || "(blank)"} is refused: ${form(described)} is accepted`);
     if (parameters.has(id)) throw new Refused(`--${id} is given twice: each parameter once is accepted`);
-    const flag = described.parameters.some((parameter) => parameter.id === id && parameter.type === "flag");
+    const known = described.parameters.find((parameter) => parameter.id === id);
+    const flag = known?.type === "flag";
     const bare = flag && joined === undefined && !["yes", "no"].includes(argv[i + 1]);
     const value = bare ? "yes" : (joined ?? argv[(i += 1)]);
-    if (value === undefined) throw new Refused(`--${id} is given no value: a value behind it is accepted`);
+    if (value === undefined)
+      throw new Refused(`--${id} is given no value: ${known?.accepted ?? "a value behind it"} is accepted`);
     parameters.set(id, value);
   }
   return Object.fromEntries(parameters);

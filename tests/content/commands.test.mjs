@@ -130,6 +130,24 @@ test("the report is the same on every run, and holds every table, cue and check 
   assert.doesNotMatch(first.stdout, /[ \t]$/m, "no spaces at line ends");
 });
 
+test("check says what is done wrong in the mistakes that it names, and names none otherwise", () => {
+  const said = (/** @type {string[]} */ ...argv) => JSON.parse(check(argv, clockhand).stdout);
+  const degrees = said("06-rope-pairs/one-pair", "--answer", "0.0175");
+  assert.deepEqual(degrees.mistakes, ["degrees"]);
+  assert.deepEqual(degrees.summaries, { degrees: "angles taken as degrees where they are radians" });
+  const cell = said("06-rope-pairs/chain-query", "--answer", "2.2315, 9");
+  assert.deepEqual([cell.mistakes, Object.keys(cell.summaries)], [[], ["clockwise"]], "those of single cells, too");
+  for (const answer of ["0.8415", "0.9", "x"])
+    assert.ok(!("summaries" in said("06-rope-pairs/one-pair", "--answer", answer)), answer);
+});
+
+test("check says when only the last place is off", () => {
+  const said = (/** @type {string} */ answer) =>
+    JSON.parse(check(["06-rope-pairs/one-pair", "--answer", answer], clockhand).stdout);
+  assert.deepEqual([said("0.8416").verdict, said("0.8416").last_place], ["wrong", true]);
+  assert.ok(!("last_place" in said("0.8417")));
+});
+
 test("check says what its exit statuses mean: judged is 0 whatever the verdict, refused is 2", () => {
   const help = check(["--help"], clockhand);
   assert.deepEqual([help.status, help.stderr], [0, ""]);
