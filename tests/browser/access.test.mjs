@@ -19,15 +19,38 @@ async function mistaken() {
   return result.ok ? core.format(Number(pick(result, "score[0].dot").cells[0]), 4) : "";
 }
 
-/** @param {import("playwright-core").Page} page @returns {Promise<string[]>} */
-async function violations(page) {
+/** What is seen in another theme: colours, and nothing else. */
+const COLOURS = { runOnly: { type: "tag", values: ["cat.color"] } };
+
+/** @param {import("playwright-core").Page} page @param {object} [rules] all, unless they are named @returns {Promise<string[]>} */
+async function violations(page, rules = {}) {
+  return page.evaluate(
+    async (options) => {
+      const { violations: found } = await /** @type {any} */ (window).axe.run(document, options);
+      return found.flatMap((/** @type {any} */ rule) =>
+        rule.nodes.map((/** @type {any} */ node) => `${rule.id}: ${node.html.slice(0, 160)}`),
+      );
+    },
+    /** @type {any} */ ({ resultTypes: ["violations"], ...rules }),
+  );
+}
+
+/**
+ * Every rule in light, and in dark, which the open page turns to, those of colours.
+ * @param {import("playwright-core").Page} page
+ */
+async function inBothThemes(page) {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations: found } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return found.flatMap((/** @type {any} */ rule) =>
-      rule.nodes.map((/** @type {any} */ node) => `${rule.id}: ${node.html.slice(0, 160)}`),
-    );
-  });
+  const found = [];
+  for (const [colorScheme, rules] of /** @type {const} */ ([
+    ["light", {}],
+    ["dark", COLOURS],
+  ])) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
+    found.push(...(await violations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
 }
 
 const { chapters } = JSON.parse(await readFile(join(SITE, "course.json"), "utf8"));
@@ -39,42 +62,50 @@ const PAGES = [
   "#/99-nothing",
 ];
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  for (const hash of PAGES) {
-    test(`axe finds nothing on ${hash} in ${colorScheme}`, async () => {
-      const { page, context } = await site.open(hash, { colorScheme });
-      assert.deepEqual(await violations(page), []);
-      await context.close();
-    });
-  }
-
-  test(`axe finds nothing with verdicts, hints, answers, refusals and a dialog open, in ${colorScheme}`, async () => {
-    const { page, context } = await site.open(`#/${CHAPTER}`, { colorScheme });
-    await openTables(page);
-    await pressAll(page, "ch-exercise button", /^Hint 1/);
-    await exercise(page, FIRST).answer(await mistaken());
-    const second = exercise(page, "The same pair further along the text");
-    await second.answer("abc");
-    const choice = page.locator("ch-exercise", { has: page.getByRole("radio") }).first();
-    await choice.getByRole("radio").last().check();
-    await choice.getByRole("button", { name: "Check" }).click();
-    await pressAll(page, "ch-exercise:not(#one-pair) button", /^Show the answer/);
-    await page.getByRole("form").first().getByRole("textbox").first().fill("nonsense");
-    await page.getByRole("form").first().getByRole("textbox").first().press("Enter");
-    assert.deepEqual(await violations(page), []);
-    await exercise(page, FIRST).button("Reset").click();
-    await page.getByRole("dialog").waitFor();
-    assert.deepEqual(await violations(page), []);
+for (const hash of PAGES) {
+  test(`axe finds nothing on ${hash}, in light and in dark`, async () => {
+    const { page, context } = await site.open(hash);
+    assert.deepEqual(await inBothThemes(page), []);
     await context.close();
   });
 }
 
-test("axe does find a fault that is there", async () => {
+test("axe finds nothing with verdicts, hints, answers, refusals and a dialog open", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  await openTables(page);
+  await pressAll(page, "ch-exercise button", /^Hint 1/);
+  await exercise(page, FIRST).answer(await mistaken());
+  const second = exercise(page, "The same pair further along the text");
+  await second.answer("abc");
+  const choice = page.locator("ch-exercise", { has: page.getByRole("radio") }).first();
+  await choice.getByRole("radio").last().check();
+  await choice.getByRole("button", { name: "Check" }).click();
+  await pressAll(page, "ch-exercise:not(#one-pair) button", /^Show the answer/);
+  await page.getByRole("form").first().getByRole("textbox").first().fill("nonsense");
+  await page.getByRole("form").first().getByRole("textbox").first().press("Enter");
+  assert.deepEqual(await inBothThemes(page), []);
+  await exercise(page, FIRST).button("Reset").click();
+  await page.getByRole("dialog").waitFor();
+  assert.deepEqual(await inBothThemes(page), []);
+  await context.close();
+});
+
+test("axe does find a fault that is there, and a colour that is one in dark alone", async () => {
   const { page, context } = await site.open("#/");
-  await page.evaluate(() =>
-    document.querySelector("main")?.append(Object.assign(document.createElement("input"), { type: "text" })),
+  await page.evaluate(() => {
+    const input = Object.assign(document.createElement("input"), { type: "text" });
+    const pale = Object.assign(document.createElement("p"), {
+      textContent: "Dark on white is read.",
+      style: "color: #333",
+    });
+    document.querySelector("main")?.append(input, pale);
+  });
+  const found = await inBothThemes(page);
+  assert.match(found.filter((violation) => violation.startsWith("light")).join(), /label/);
+  assert.deepEqual(
+    found.filter((violation) => violation.includes("color-contrast")).map((violation) => violation.split(": ")[0]),
+    ["dark"],
   );
-  assert.match((await violations(page)).join(), /label/);
   await context.close();
 });
 
