@@ -74,6 +74,40 @@ test("what a known mistake gives is named, with the chapter's own words for it",
   await context.close();
 });
 
+test("of several mistakes that give one value each is a line to open", async () => {
+  const { page, context } = await site.open("#/04-ways-to-give-position/placed-score");
+  const one = exercise(page, "A score with positions");
+  await one.answer("-0.27");
+  assert.equal(await one.told(), "A known mistake");
+  const lines = one.group.locator(".mistake .one-of > summary");
+  assert.deepEqual(await lines.allTextContents(), [
+    "Positions added to the values alone, not to the inputs",
+    "Positions added to the output, not to the inputs",
+  ]);
+  assert.equal(await one.group.getByText("Your value is").first().isVisible(), false);
+  await lines.first().click();
+  await one.group.getByText("Your value is").first().waitFor();
+  await one.answer("-0.49");
+  await one.group.locator(".mistake").getByText("The right path divides").waitFor();
+  assert.equal(await lines.count(), 0, "one mistake is told at once");
+  await context.close();
+});
+
+test("what is off in its last decimal is told so", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const one = exercise(page, FIRST);
+  for (const [answer, near] of /** @type {const} */ ([
+    ["0.8416", true],
+    ["0.8417", false],
+  ])) {
+    await one.answer(answer);
+    await one.group.getByText(answer).first().waitFor();
+    assert.equal(await one.told(), "Not yet");
+    assert.equal(/last decimal asked for/.test((await one.verdict.first().textContent()) ?? ""), near, answer);
+  }
+  await context.close();
+});
+
 test("while one types, the page says how it reads the text", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
   const one = exercise(page, FIRST);

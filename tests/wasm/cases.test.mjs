@@ -26,6 +26,16 @@ for (const build of /** @type {(keyof typeof MODULES)[]} */ (Object.keys(MODULES
     t.diagnostic(`${cases.length} cases`);
   });
 
+  test(`${build}: a row or a column that is too short is counted in values, a matrix in rows`, async () => {
+    const core = await adapter(build);
+    const told = (/** @type {string} */ text, /** @type {number} */ rows, /** @type {number} */ columns) =>
+      core.read({ text, rows, columns }).message;
+    assert.equal(told("1, 2", 1, 3), "This has 2 values: 3 values asked for, with commas or tabs between them.");
+    assert.equal(told("1, 2", 3, 1), "This has 2 values: 3 values asked for, with commas or tabs between them.");
+    assert.match(told("1, 2\n3, 4", 1, 3) ?? "", /^This has 2 rows of 2: 3 values asked for/);
+    assert.match(told("1, 2", 2, 2) ?? "", /^This has 1 row of 2: 2 rows of 2 asked for, .* between cells\.$/);
+  });
+
   test(`${build}: a case declared wrongly is found, whatever is declared wrongly in it`, async () => {
     const core = await adapter(build);
     const named = (/** @type {string} */ name) => {
