@@ -1,10 +1,13 @@
 /** Pictures without a mouse: every value is told by arrow keys. And how they move: between steps, and only while they are seen. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { CHAPTER, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const STEPS = /** @type {const} */ (["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]);
 
 /** Opens a chapter and a picture in it, uncovered. @param {string} address @param {string} run @param {string} name @param {object} [options] */
@@ -93,6 +96,21 @@ for (const [kind, address, run, name, count] of /** @type {const} */ ([
     assert.equal(await table.locator("svg > :not([aria-hidden])").count(), 0, "nothing is told twice");
     await context.close();
   });
+
+test("axe finds nothing in a picture that tells a value, and does find a fault beside it", async () => {
+  const { page, context, press, svg } = await picture("07-causal-rope-attention", "costs", "compared");
+  await press("ArrowRight");
+  await page.evaluate(axe);
+  const faults = () =>
+    page.evaluate(async () => {
+      const { violations } = await /** @type {any} */ (window).axe.run("figure.picture-frame");
+      return violations.map((/** @type {{ id: string }} */ { id }) => id);
+    });
+  assert.deepEqual(await faults(), []);
+  await svg.evaluate((element) => element.after(document.createElement("input")));
+  assert.notDeepEqual(await faults(), []);
+  await context.close();
+});
 
 /** Collects where the tip of the query's arrow has stood. @param {import("playwright-core").Locator} table */
 async function followTip(table) {
