@@ -44,11 +44,14 @@ function chooseRooms(names) {
   return names.length > 0 ? names : Object.keys(ROOMS);
 }
 
+/** The page, built once for all rooms. @type {Promise<void> | undefined} */
+let site;
+
 /** Builds what a room needs, then runs it; a failed build is one failure. @param {Room} room @returns {Promise<Count>} */
 async function runRoom(room) {
   try {
     await buildPresets(room.presets, { tests: room.programs });
-    if (room.site) await run("node", ["wasm/tools/site.mjs"], { quiet: true });
+    if (room.site) await (site ??= run("node", ["wasm/tools/site.mjs"], { quiet: true }));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     say(`  ${error.message}`);
