@@ -72,6 +72,9 @@ static const uint32_t TWO_OVER_PI[] = {
 };
 enum { WINDOW = 9, PRODUCT = WINDOW + 2 };
 
+/// Angles below it, in radians, have less than 2^20 quarter turns.
+static const double MOST_QUICK = 0x1p20;
+
 // Twins ---------------------------------------------------------------------------------------------------------------
 
 /// a + b exactly, for |a| >= |b| or a = 0.
@@ -103,6 +106,12 @@ static twin add(twin a, twin b) {
     twin lo = sum(a.lo, b.lo);
     hi = join(hi.hi, hi.lo + lo.hi);
     return join(hi.hi, hi.lo + lo.lo);
+}
+
+/// a + b for |a| >= |b|.
+static twin add_smaller(twin a, twin b) {
+    twin hi = join(a.hi, b.hi);
+    return join(hi.hi, hi.lo + (a.lo + b.lo));
 }
 
 static twin multiply(twin a, twin b) {
@@ -200,15 +209,50 @@ static reduced reduce(double angle) {
     return (reduced){.quarter = (quarter + up) % 4, .rest = {sign * rest.hi, sign * rest.lo}};
 }
 
-/// sum of (-1)^k x^2k / (2k + first)! for k = 0 .. 13: the sine's series over x for first = 1, the cosine's for 0.
-static twin series(twin square, int first) {
-    static const int last_twin = 6; // terms behind it are below 2^-53 of the sum: doubles carry them
+/// The same for angles below MOST_QUICK, to 2^-99: quarter turns are taken off in three parts. A rest so small that 2^-99
+/// is much of it is not accepted.
+static bool reduce_quickly(reduced *r, double angle) {
+    // Parts of pi/2, the first two of 33 bits: their products with a number of quarters are exact.
+    static const double parts[] = {0x1.921fb5440p+0, 0x1.0b4611a60p-34, 0x1.3198a2e037073p-69};
+    double quarters = floor(angle * 0x1.45f306dc9c883p-1 + 0.5);
+    twin rest = sum(angle - quarters * parts[0], -quarters * parts[1]);
+    r->rest = sum(rest.hi, rest.lo - quarters * parts[2]);
+    r->quarter = (unsigned)quarters % 4;
+    return fabs(r->rest.hi) > 0x1p-24;
+}
+
+/// How far a series is carried: terms up to `last`, those up to `last_twin` as twins.
+typedef struct depth {
+    int last, last_twin;
+} depth;
+
+/// To 2^-100 of the sum: terms behind the last twin are below 2^-53 of it.
+static const depth EXACT = {.last = 13, .last_twin = 6};
+/// To 2^-62 of the sum: nearly always enough to tell to which double it rounds.
+static const depth QUICK = {.last = 10, .last_twin = 2};
+
+/// sum of (-1)^k x^2k / (2k + first)! for k = 0 .. last: the sine's series over x for first = 1, the cosine's for 0.
+static twin series(twin square, int first, depth d) {
     double tail = 0.0;
     twin minus = negate(square);
-    for (int k = 13; k > last_twin; k--) tail = tail * minus.hi + INVERSE_FACTORIALS[2 * k + first].hi;
+    for (int k = d.last; k > d.last_twin; k--) tail = tail * minus.hi + INVERSE_FACTORIALS[2 * k + first].hi;
     twin total = single(tail);
-    for (int k = last_twin; k >= 0; k--) total = add(multiply(total, minus), INVERSE_FACTORIALS[2 * k + first]);
+    for (int k = d.last_twin; k >= 0; k--)
+        total = add_smaller(INVERSE_FACTORIALS[2 * k + first], multiply(total, minus));
     return total;
+}
+
+/// Whether every number within 2^-61 of a value rounds to the same double.
+static bool rounds_surely(twin value) {
+    double error = value.hi * 0x1p-61;
+    return value.hi + (value.lo + error) == value.hi + (value.lo - error);
+}
+
+/// Sine and cosine of the rest of an angle.
+static void of_rest(twin *sine, twin *cosine, twin rest, depth d) {
+    twin square = multiply(rest, rest);
+    *sine = multiply(series(square, 1, d), rest);
+    *cosine = series(square, 0, d);
 }
 
 void ch_sine_cosine(double *sine, double *cosine, double angle) {
@@ -217,11 +261,19 @@ void ch_sine_cosine(double *sine, double *cosine, double angle) {
         return;
     }
     double size = fabs(angle);
+    bool turned = size > 0.78539816339744830962;
     reduced r = {.quarter = 0, .rest = single(size)};
-    if (size > 0.78539816339744830962) r = reduce(size);
-    twin square = multiply(r.rest, r.rest);
-    twin s = multiply(series(square, 1), r.rest);
-    twin c = series(square, 0);
+    twin s = single(0.0);
+    twin c = single(0.0);
+    bool sure = size < MOST_QUICK && (!turned || reduce_quickly(&r, size));
+    if (sure) {
+        of_rest(&s, &c, r.rest, QUICK);
+        sure = rounds_surely(s) && rounds_surely(c);
+    }
+    if (!sure) {
+        if (turned) r = reduce(size);
+        of_rest(&s, &c, r.rest, EXACT);
+    }
     double values[2] = {s.hi, c.hi};
     if (size < 0x1p-300) values[0] = size; // squares and splits would underflow
     double sine_of_size = r.quarter % 2 == 0 ? values[0] : values[1];
@@ -257,7 +309,7 @@ static double exponential(twin x) {
     double tail = 0.0;
     for (int n = last; n > last_twin; n--) tail = tail * r.hi + INVERSE_FACTORIALS[n].hi;
     twin total = single(tail);
-    for (int n = last_twin; n >= 0; n--) total = add(multiply(total, r), INVERSE_FACTORIALS[n]);
+    for (int n = last_twin; n >= 0; n--) total = add_smaller(INVERSE_FACTORIALS[n], multiply(total, r));
     int half = (int)k / 2; // in two steps, so that neither factor leaves the range
     return total.hi * power_of_two(half) * power_of_two((int)k - half);
 }
@@ -283,7 +335,7 @@ static twin logarithm(double x) {
     double tail = 0.0;
     for (int k = last; k > last_twin; k--) tail = tail * square.hi + 1.0 / (2.0 * k + 1.0);
     twin total = single(tail);
-    for (int k = last_twin; k >= 0; k--) total = add(multiply(total, square), INVERSE_ODDS[k]);
+    for (int k = last_twin; k >= 0; k--) total = add_smaller(INVERSE_ODDS[k], multiply(total, square));
     twin log_m = multiply(total, (twin){2.0 * s.hi, 2.0 * s.lo});
     return add(multiply(LN_2, single((double)exponent)), log_m);
 }
