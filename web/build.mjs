@@ -58,9 +58,13 @@ export async function buildSite({ out, cores, coreOf, workers, file }) {
   for (const name of await readdir(out)) {
     if (BUNDLE.test(name)) await rm(join(out, name));
   }
-  const [scripts, style, worker] = await Promise.all([bundleParts("main.js"), bundleStyle(), bundleWhole(WORKER)]);
+  const [{ scripts, first, ahead }, style, worker] = await Promise.all([
+    bundleParts("main.js", "start.js"),
+    bundleStyle(),
+    bundleWhole(WORKER),
+  ]);
   const names = {
-    script: basename(scripts[0].path),
+    script: first,
     style: `page-${hash(style)}.css`,
     worker: `worker-${hash(worker)}.js`,
   };
@@ -79,6 +83,7 @@ export async function buildSite({ out, cores, coreOf, workers, file }) {
     icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" /><link rel="manifest" href="${MANIFEST}" />`,
     style: `<link rel="stylesheet" href="${names.style}" />`,
     script: `<script type="module" src="${names.script}"></script>`,
+    preloads: ahead.map((name) => `<link rel="modulepreload" href="${name}" />`).join(" "),
     data: dataOf({
       worker: names.worker,
       "core-simd": basename(workers.simd),
@@ -122,6 +127,7 @@ async function buildOneFile({ site, core, workers, file }) {
     policy: POLICY.file,
     icon: `<link rel="icon" href="data:image/svg+xml;base64,${icon}" />`,
     style: `<style>${style.replaceAll("</style", "<\\/style")}</style>`,
+    preloads: "",
     script: [
       packed("texts", JSON.stringify({ course, chapters, glossary, search, judging })),
       packed("core", await readFile(core)),
@@ -144,10 +150,14 @@ const OPTIONS = /** @type {const} */ ({
   legalComments: "none",
 });
 
-/** The served page: its first script, and behind it the parts that it loads later. @param {string} entry */
-async function bundleParts(entry) {
-  const { outputFiles } = await build({
+/**
+ * The served page: its first script, and behind it the parts that it loads later, those of the page itself `ahead` of being asked for.
+ * @param {string} entry @param {string} page the module that starts the page
+ */
+async function bundleParts(entry, page) {
+  const { outputFiles, metafile } = await build({
     ...OPTIONS,
+    metafile: true,
     entryPoints: [join(HERE, "src", entry)],
     format: "esm",
     conditions: ["production"],
@@ -156,12 +166,26 @@ async function bundleParts(entry) {
     entryNames: "page-[hash]",
     chunkNames: "part-[hash]",
   });
-  return outputFiles.sort((a, b) => Number(isPart(a)) - Number(isPart(b)));
+  const outputs = Object.entries(metafile.outputs);
+  const made = (/** @type {string} */ name) =>
+    outputs.find(([, { entryPoint }]) => entryPoint !== undefined && basename(entryPoint) === name)?.[0] ?? "";
+  const ahead = [...withImports([made(entry), made(page)], metafile.outputs)].filter((path) => path !== made(entry));
+  return {
+    scripts: outputFiles,
+    first: basename(made(entry)),
+    ahead: ahead.map((path) => basename(path)),
+  };
 }
 
-/** @param {{ path: string }} file */
-function isPart({ path }) {
-  return basename(path).startsWith("part-");
+/** Files and what they import, but for what they import later. @param {string[]} paths @param {import("esbuild").Metafile["outputs"]} outputs */
+function withImports(paths, outputs) {
+  const found = new Set(paths);
+  for (const path of found) {
+    for (const { path: imported, kind } of outputs[path].imports) {
+      if (kind === "import-statement") found.add(imported);
+    }
+  }
+  return found;
 }
 
 /** The one-file page: all of its code in one script. @param {string} entry */

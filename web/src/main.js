@@ -1,5 +1,7 @@
-import { boot } from "./boot.js";
-import { keepOffline } from "./offline/install.js";
-import { source } from "./source-fetch.js";
+/** The served page's first script: asks for the data while the page's code is still on its way. */
 
-void boot(source).then((app) => keepOffline((take) => app?.offer(take)));
+import { preload } from "./source-fetch.js";
+
+preload(location.hash);
+const { start } = await import("./start.js");
+start();

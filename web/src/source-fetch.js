@@ -1,5 +1,7 @@
 /** Where the served site finds its data: beside the page, whatever path it is served under. */
 
+import { parseHash } from "./router.js";
+
 /** @type {(() => void)|undefined} what is done where the site has a newer version than this page */
 let onNewer;
 /** @type {Promise<string|undefined>|undefined} the version that is being asked for */
@@ -60,15 +62,31 @@ const {
 const VERSION = "version.json";
 const coreOf = new Map(cores.split(" ").map((pair) => /** @type {[string, string]} */ (pair.split("="))));
 
+const COURSE = "course.json";
+/** @param {string} id */
+const chapterPath = (id) => `chapters/${id}.json`;
+/** Pages that belong to no chapter take the first chapter's: readers go there next. @param {string|undefined} chapter */
+const corePath = (chapter) => (chapter === undefined ? [...coreOf.values()][0] : coreOf.get(chapter)) ?? core;
+
+/** Asks for what a page begins with, which is then there when it is fetched. @param {string} hash */
+export function preload(hash) {
+  const { chapter } = parseHash(hash);
+  const known = chapter !== undefined && coreOf.has(chapter);
+  for (const path of [COURSE, ...(known ? [chapterPath(chapter)] : []), corePath(chapter)]) {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: path });
+    document.head.append(link);
+  }
+}
+
 /** @type {import("./types.js").Source} */
 export const source = {
-  // Pages that belong to no chapter take the first chapter's: readers go there next.
-  core: (chapter) => (chapter === undefined ? [...coreOf.values()][0] : coreOf.get(chapter)) ?? core,
+  core: corePath,
   wasm: bytes,
   worker: async () => new URL(worker, document.baseURI).href,
   workerCore: (simd) => bytes(simd ? coreSimd : coreScalar),
-  course: () => json("course.json"),
-  chapter: (id) => json(`chapters/${id}.json`),
+  course: () => json(COURSE),
+  chapter: (id) => json(chapterPath(id)),
   glossary: () => json("glossary.json"),
   search: () => json("search.json"),
   judging: () => json("judging.json"),

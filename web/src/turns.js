@@ -1,8 +1,10 @@
-/** The elements of a long text are filled one after the other, in short pieces: the page is drawn and answers between them. */
+/**
+ * A long text and its elements are filled one after the other, in short pieces: the page is drawn and answers between them.
+ */
 
 const PIECE_MS = 8;
 /** As many as may stand in view at once are filled before the text is seen. */
-const AT_ONCE = 8;
+const AT_ONCE = 24;
 
 let end = 0;
 let asked = 0;
@@ -20,10 +22,15 @@ export function turn() {
   return all;
 }
 
-/** Waits until a text that was rendered just now is filled. */
+/** Waits until a text that was rendered just now is filled, with what its pieces brought. */
 export async function turnsTaken() {
-  await later(); // its elements ask when they are connected
-  await all;
+  /** @type {Promise<void>} */
+  let taken;
+  do {
+    taken = all;
+    await taken;
+    await later(); // elements ask when they are connected
+  } while (taken !== all);
 }
 
 async function pause() {

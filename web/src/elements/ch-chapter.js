@@ -4,7 +4,7 @@ import { html, nothing } from "lit";
 import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
-import { begin, turnsTaken } from "../turns.js";
+import { begin, turn, turnsTaken } from "../turns.js";
 import { LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
 
@@ -17,16 +17,18 @@ export class ChChapter extends LightElement {
     this.context = undefined;
     /** @type {import("../types.js").Course} */
     this.course = { chapters: [] };
-    /** @type {string|undefined} */
-    this.titled = undefined;
+    /** @type {import("../types.js").Chapter|undefined} whose text stands here, or is on its way */
+    this.filled = undefined;
+    /** @type {DocumentFragment|undefined} */
+    this.text = undefined;
   }
 
   render() {
     if (this.context === undefined) return nothing;
     const { chapter } = this.context;
-    if (this.titled !== chapter.id) begin();
+    if (this.filled !== chapter) this.text = parsed(chapter.html);
     return html`<div class="chapter">
-      <ch-outline .context=${this.context}></ch-outline>
+      <ch-outline .context=${this.context} .text=${this.text}></ch-outline>
       <main id="main" tabindex="-1">
         <article>
           <header class="chapter-head">
@@ -34,7 +36,7 @@ export class ChChapter extends LightElement {
             <h1 tabindex="-1">${chapter.title}</h1>
             <p class="lead">${chapter.summary}</p>
           </header>
-          <div class="prose" id="chapter-text">${markup(chapter.html)}</div>
+          <div class="prose" id="chapter-text"></div>
           ${this.#sources(chapter)} ${this.#way(chapter)}
         </article>
       </main>
@@ -42,22 +44,34 @@ export class ChChapter extends LightElement {
   }
 
   updated() {
-    const chapter = this.context?.chapter;
-    if (chapter === undefined || this.titled === chapter.id) return;
-    this.titled = chapter.id;
-    this.#openHeadings();
-    watchWide(this);
-    const main = this.querySelector("main");
+    const [chapter, text] = [this.context?.chapter, this.text];
+    const [main, prose] = [this.querySelector("main"), this.querySelector(".prose")];
+    if (chapter === undefined || text === undefined || prose === null || this.filled === chapter) return;
+    this.filled = chapter;
+    begin();
     main?.setAttribute("aria-busy", "true");
-    void turnsTaken().then(() => main?.removeAttribute("aria-busy"));
-    this.dispatchEvent(new Event("text-ready"));
+    prose.replaceChildren();
+    void this.#fill(prose, text, chapter)
+      .then(turnsTaken)
+      .then(() => this.filled === chapter && main?.removeAttribute("aria-busy"));
   }
 
-  /** A link to a heading moves the focus there. */
-  #openHeadings() {
-    for (const heading of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".prose > h2, .prose > h3"))) {
-      heading.tabIndex = -1;
+  /**
+   * The text comes from the content builder, which wrote the HTML itself.
+   * @param {Element} prose @param {DocumentFragment} text @param {import("../types.js").Chapter} chapter
+   */
+  async #fill(prose, text, chapter) {
+    for (const node of text.childNodes) {
+      await turn();
+      // The reader may have gone on.
+      if (this.filled !== chapter || !this.isConnected) return;
+      const block = document.importNode(node, true);
+      // A link to a heading moves the focus there.
+      if (block instanceof HTMLHeadingElement) block.tabIndex = -1;
+      prose.append(block);
+      if (block instanceof Element) watchWide(block);
     }
+    this.dispatchEvent(new Event("text-ready"));
   }
 
   /** @param {import("../types.js").Chapter} chapter */
@@ -94,6 +108,13 @@ export class ChChapter extends LightElement {
       </nav>
     </footer>`;
   }
+}
+
+/** @param {string} html */
+function parsed(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
 }
 
 customElements.define("ch-chapter", ChChapter);

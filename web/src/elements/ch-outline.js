@@ -16,12 +16,14 @@ const ABOVE = "1000000px";
 const WIDE = "(min-width: 64rem)";
 
 export class ChOutline extends LightElement {
-  static properties = { context: { attribute: false } };
+  static properties = { context: { attribute: false }, text: { attribute: false } };
 
   constructor() {
     super();
     /** @type {import("../types.js").Context|undefined} */
     this.context = undefined;
+    /** @type {DocumentFragment|undefined} the chapter's, before it stands in the page */
+    this.text = undefined;
     /** @type {Item[]} */
     this.items = [];
     /** @type {string|undefined} */
@@ -33,7 +35,7 @@ export class ChOutline extends LightElement {
   connectedCallback() {
     super.connectedCallback();
     const chapter = this.closest("ch-chapter");
-    if (chapter !== null) this.listen(chapter, "text-ready", () => this.#collect(chapter));
+    if (chapter !== null) this.listen(chapter, "text-ready", () => this.#observe(chapter));
     if (this.context !== undefined) this.listen(this.context.store, "change", () => this.requestUpdate());
     this.listen(matchMedia(WIDE), "change", () => this.requestUpdate());
   }
@@ -43,19 +45,23 @@ export class ChOutline extends LightElement {
     this.observer?.disconnect();
   }
 
-  /** @param {Element} chapter */
-  #collect(chapter) {
-    const places = /** @type {HTMLElement[]} */ ([...chapter.querySelectorAll(".prose > h2, ch-exercise")]);
-    this.items = places.map((place) => {
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("text")) return;
+    this.items = placesIn(this.text ?? this).map((place) => {
       const exercise = this.context?.chapter.exercises.find(({ id }) => id === place.id);
       return { id: place.id, text: exercise?.title ?? place.textContent ?? "", exercise: exercise !== undefined };
     });
+  }
+
+  /** @param {Element} chapter */
+  #observe(chapter) {
+    const places = placesIn(chapter.querySelector(".prose") ?? chapter);
     this.observer?.disconnect();
     this.observer = new IntersectionObserver(() => this.#seen(places), {
       rootMargin: `${ABOVE} 0px -${100 * (1 - ZONE)}% 0px`,
     });
     for (const place of places) this.observer.observe(place);
-    this.requestUpdate();
   }
 
   /** @param {HTMLElement[]} places */
@@ -112,6 +118,12 @@ export class ChOutline extends LightElement {
     store.reset((key) => key.startsWith(`${chapter.id}/`));
     announce("The chapter is open again.");
   }
+}
+
+/** Sections and exercises of a text. @param {ParentNode} text */
+function placesIn(text) {
+  const places = /** @type {HTMLElement[]} */ ([...text.querySelectorAll("h2, ch-exercise")]);
+  return places.filter(({ localName, parentNode }) => localName !== "h2" || parentNode === text);
 }
 
 customElements.define("ch-outline", ChOutline);

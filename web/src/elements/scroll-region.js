@@ -27,7 +27,7 @@ export function watchScroll(region) {
   if (table !== undefined) navigable(table);
   observer ??= new ResizeObserver((entries) => entries.forEach(({ target }) => judge(regions.get(target) ?? target)));
   for (const element of [region, region.firstElementChild]) {
-    if (element === null) continue;
+    if (element === null || regions.get(element) === region) continue;
     regions.set(element, region);
     observer.observe(element);
   }

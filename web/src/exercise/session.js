@@ -36,11 +36,14 @@ export class Session extends EventTarget {
     this.verdict = undefined;
     /** @type {Instance|undefined} */
     this.cached = undefined;
-    /** The run's result that the instance rests on: a refused parameter leaves it as it is. */
-    this.basis = runs.get(exercise.run ?? "")?.result;
+    /**
+     * The run's result that the instance rests on: a refused parameter leaves it as it is.
+     * @type {import("../types.js").Result|undefined}
+     */
+    this.basis = undefined;
     /** @param {any} event */
-    const renew = (event) => {
-      if (event.detail.run === exercise.run && runs.get(event.detail.run)?.result !== this.basis) this.#renew();
+    const renew = ({ detail: { run } }) => {
+      if (run === exercise.run && (this.cached === undefined || runs.get(run)?.result !== this.basis)) this.#renew();
     };
     runs.addEventListener("change", renew, { signal });
     this.known = this.entry !== undefined;
@@ -56,11 +59,10 @@ export class Session extends EventTarget {
 
   /** @returns {Instance} */
   get instance() {
-    this.cached ??= holding(
-      drawInstance(this.core.clockhand, this.runs, this.exercise, this.seed, this.#drawn()),
-      this.exercise.target,
-      this.core.pick,
-    );
+    if (this.cached !== undefined) return this.cached;
+    const { core, runs, exercise, seed } = this;
+    this.basis = runs.get(exercise.run ?? "")?.result;
+    this.cached = holding(drawInstance(core.clockhand, runs, exercise, seed, this.#drawn()), exercise.target, core.pick);
     return this.cached;
   }
 
@@ -316,7 +318,6 @@ export class Session extends EventTarget {
   #renew() {
     this.cached = undefined;
     this.asked = undefined;
-    this.basis = this.runs.get(this.exercise.run ?? "")?.result;
     this.verdict = undefined;
     this.#notify();
   }
