@@ -82,8 +82,11 @@ export async function buildSite({ out, cores, coreOf, workers, file }) {
     policy: POLICY.served,
     icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" /><link rel="manifest" href="${MANIFEST}" />`,
     style: `<link rel="stylesheet" href="${names.style}" />`,
-    script: `<script type="module" src="${names.script}"></script>`,
-    preloads: ahead.map((name) => `<link rel="modulepreload" href="${name}" />`).join(" "),
+    first: [
+      `<script type="module" src="${names.script}"></script>`,
+      ...ahead.map((name) => `<link rel="modulepreload" href="${name}" />`),
+    ].join(" "),
+    last: "",
     data: dataOf({
       worker: names.worker,
       "core-simd": basename(workers.simd),
@@ -127,8 +130,8 @@ async function buildOneFile({ site, core, workers, file }) {
     policy: POLICY.file,
     icon: `<link rel="icon" href="data:image/svg+xml;base64,${icon}" />`,
     style: `<style>${style.replaceAll("</style", "<\\/style")}</style>`,
-    preloads: "",
-    script: [
+    first: "",
+    last: [
       packed("texts", JSON.stringify({ course, chapters, glossary, search, judging })),
       packed("core", await readFile(core)),
       packed("core-simd", await readFile(workers.simd)),

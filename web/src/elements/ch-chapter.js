@@ -70,6 +70,8 @@ export class ChChapter extends LightElement {
       if (block instanceof HTMLHeadingElement) block.tabIndex = -1;
       prose.append(block);
       if (block instanceof Element) watchWide(block);
+      // What comes behind it is not moved by it then.
+      if (block instanceof LightElement) await block.updateComplete;
     }
     this.dispatchEvent(new Event("text-ready"));
   }

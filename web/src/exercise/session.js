@@ -62,7 +62,11 @@ export class Session extends EventTarget {
     if (this.cached !== undefined) return this.cached;
     const { core, runs, exercise, seed } = this;
     this.basis = runs.get(exercise.run ?? "")?.result;
-    this.cached = holding(drawInstance(core.clockhand, runs, exercise, seed, this.#drawn()), exercise.target, core.pick);
+    this.cached = holding(
+      drawInstance(core.clockhand, runs, exercise, seed, this.#drawn()),
+      exercise.target,
+      core.pick,
+    );
     return this.cached;
   }
 
