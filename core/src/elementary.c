@@ -135,6 +135,17 @@ static twin divide(twin a, twin b) {
     return add(join(first, second), single(rest.hi / b.hi));
 }
 
+/// How far a series is carried: terms up to `last`, those up to `last_twin` as twins.
+typedef struct depth {
+    int last, last_twin;
+} depth;
+
+/// Whether every number within 2^-61 of a value rounds to the same double.
+static bool rounds_surely(twin value) {
+    double error = value.hi * 0x1p-61;
+    return value.hi + (value.lo + error) == value.hi + (value.lo - error);
+}
+
 static uint64_t bits_of(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -221,11 +232,6 @@ static bool reduce_quickly(reduced *r, double angle) {
     return fabs(r->rest.hi) > 0x1p-24;
 }
 
-/// How far a series is carried: terms up to `last`, those up to `last_twin` as twins.
-typedef struct depth {
-    int last, last_twin;
-} depth;
-
 /// To 2^-100 of the sum: terms behind the last twin are below 2^-53 of it.
 static const depth EXACT = {.last = 13, .last_twin = 6};
 /// To 2^-62 of the sum: nearly always enough to tell to which double it rounds.
@@ -240,12 +246,6 @@ static twin series(twin square, int first, depth d) {
     for (int k = d.last_twin; k >= 0; k--)
         total = add_smaller(INVERSE_FACTORIALS[2 * k + first], multiply(total, minus));
     return total;
-}
-
-/// Whether every number within 2^-61 of a value rounds to the same double.
-static bool rounds_surely(twin value) {
-    double error = value.hi * 0x1p-61;
-    return value.hi + (value.lo + error) == value.hi + (value.lo - error);
 }
 
 /// Sine and cosine of the rest of an angle.
@@ -300,16 +300,23 @@ double ch_cos(double angle) {
 
 // Exponential and logarithm -------------------------------------------------------------------------------------------
 
+/// sum of r^n / n! for n = 0 .. last.
+static twin exponential_series(twin r, depth d) {
+    double tail = 0.0;
+    for (int n = d.last; n > d.last_twin; n--) tail = tail * r.hi + INVERSE_FACTORIALS[n].hi;
+    twin total = single(tail);
+    for (int n = d.last_twin; n >= 0; n--) total = add_smaller(INVERSE_FACTORIALS[n], multiply(total, r));
+    return total;
+}
+
 /// e^x for |x.hi| < 746: x = k ln 2 + r, a series in r, then 2^k.
 static double exponential(twin x) {
-    static const int last = 22;
-    static const int last_twin = 11; // terms behind it are below 2^-53 of the sum
+    static const depth exact = {.last = 22, .last_twin = 11}; // to 2^-100
+    static const depth quick = {.last = 15, .last_twin = 4};  // to 2^-62
     double k = floor(x.hi / LN_2.hi + 0.5);
     twin r = add(x, negate(multiply(LN_2, single(k))));
-    double tail = 0.0;
-    for (int n = last; n > last_twin; n--) tail = tail * r.hi + INVERSE_FACTORIALS[n].hi;
-    twin total = single(tail);
-    for (int n = last_twin; n >= 0; n--) total = add_smaller(INVERSE_FACTORIALS[n], multiply(total, r));
+    twin total = exponential_series(r, quick);
+    if (!rounds_surely(total)) total = exponential_series(r, exact);
     int half = (int)k / 2; // in two steps, so that neither factor leaves the range
     return total.hi * power_of_two(half) * power_of_two((int)k - half);
 }
