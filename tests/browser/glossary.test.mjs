@@ -48,6 +48,7 @@ test("a note stays inside a narrow window", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 320, height: 640 } });
   for (const term of (await page.locator("a.term").all()).slice(0, 12)) {
     await term.click();
+    await page.locator(".note").waitFor();
     const box = await page.locator(".note").boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320 && box.y >= 0, JSON.stringify(box));
     await page.keyboard.press("Escape");

@@ -129,10 +129,10 @@ test("a vector that stands in a column is read while one types as it is judged",
 test("a choice stays true whatever a link sets in its run", async () => {
   const { page, context, errors } = await site.open(`#/${CHAPTER}/faster-pair?base=1`);
   const choice = exercise(page, "Which pair is faster?");
-  const shown = await choice.group.getByRole("paragraph").first().innerText();
+  const shown = await choice.group.getByRole("paragraph").first().textContent();
   await page.goto(page.url().split("#")[0] + `#/${CHAPTER}`);
   await page.reload();
-  assert.equal(await exercise(page, "Which pair is faster?").group.getByRole("paragraph").first().innerText(), shown);
+  assert.equal(await exercise(page, "Which pair is faster?").group.getByRole("paragraph").first().textContent(), shown);
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -3,6 +3,8 @@
 import { SIDEWAYS } from "../texts.js";
 import { navigable, tableIn } from "./table-keys.js";
 
+const WIDE = "math, .scroll";
+
 /** @type {ResizeObserver|undefined} */
 let observer;
 
@@ -35,5 +37,6 @@ export function watchScroll(region) {
 
 /** Tables and formulas that are wider than their place. @param {Element} host */
 export function watchWide(host) {
-  for (const wide of host.querySelectorAll("math, .scroll")) watchScroll(wide);
+  if (host.matches(WIDE)) watchScroll(host);
+  for (const wide of host.querySelectorAll(WIDE)) watchScroll(wide);
 }
