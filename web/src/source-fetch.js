@@ -1,7 +1,5 @@
 /** Where the served site finds its data: beside the page, whatever path it is served under. */
 
-import { parseHash } from "./router.js";
-
 /** @type {(() => void)|undefined} what is done where the site has a newer version than this page */
 let onNewer;
 /** @type {Promise<string|undefined>|undefined} the version that is being asked for */
@@ -68,11 +66,15 @@ const chapterPath = (id) => `chapters/${id}.json`;
 /** Pages that belong to no chapter take the first chapter's: readers go there next. @param {string|undefined} chapter */
 const corePath = (chapter) => (chapter === undefined ? [...coreOf.values()][0] : coreOf.get(chapter)) ?? core;
 
-/** Asks for what a page begins with, which is then there when it is fetched. @param {string} hash */
+/**
+ * Asks for what a page begins with, which is then there when it is fetched. This module is read before all others, so it
+ * looks for the chapter's id alone.
+ * @param {string} hash
+ */
 export function preload(hash) {
-  const { chapter } = parseHash(hash);
-  const known = chapter !== undefined && coreOf.has(chapter);
-  for (const path of [COURSE, ...(known ? [chapterPath(chapter)] : []), corePath(chapter)]) {
+  const id = /^#\/([^/?]+)/.exec(hash)?.[1];
+  const chapter = id !== undefined && coreOf.has(id) ? id : undefined;
+  for (const path of [COURSE, ...(chapter === undefined ? [] : [chapterPath(chapter)]), corePath(chapter)]) {
     const link = document.createElement("link");
     Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: path });
     document.head.append(link);

@@ -1,7 +1,7 @@
 import { boot } from "./boot.js";
 import { keepOffline } from "./offline/install.js";
-import { source } from "./source-fetch.js";
 
-export function start() {
+/** @param {import("./types.js").Source} source */
+export function start(source) {
   void boot(source).then((app) => keepOffline((take) => app?.offer(take)));
 }

@@ -108,7 +108,7 @@ export class ChApp extends LightElement {
    */
   async #load(page, source) {
     try {
-      await import("./pages.js");
+      await import("./apart.js");
       if (page === "judging") this.judging ??= await source.judging();
       if (page === "glossary") this.glossary ??= await source.glossary();
       return undefined;
@@ -202,7 +202,7 @@ export class ChApp extends LightElement {
 
   async #settings() {
     try {
-      const { openSettings } = await import("./settings-dialog.js");
+      const { openSettings } = await import("./apart.js");
       if (this.parts !== undefined) openSettings(this.parts.store);
     } catch {
       this.#missing();
@@ -212,7 +212,7 @@ export class ChApp extends LightElement {
 
   async #search() {
     try {
-      const { openSearch } = await import("./search-dialog.js");
+      const { openSearch } = await import("./apart.js");
       if (this.parts !== undefined) openSearch(this.parts);
     } catch {
       this.#missing();

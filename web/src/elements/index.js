@@ -1,4 +1,4 @@
-/** The elements of a chapter and of the shell; those of other pages stand in pages.js. */
+/** The elements of a chapter and of the shell; what is loaded later stands in apart.js. */
 
 import "./ch-app.js";
 import "./ch-chapter.js";

@@ -8,21 +8,28 @@
 
 const ANSWER = "{answer}";
 
+/** @type {WeakMap<object, Map<string, Set<string>>>} */
+const chains = new WeakMap();
+
 /**
  * The ids of the chain that an exercise belongs to, itself included.
  * @param {{ exercises?: Exercise[] }} chapter @param {Exercise} exercise @returns {Set<string>}
  */
-function chainOf({ exercises = [] }, exercise) {
-  const chain = new Set([exercise.id]);
-  // Each round finds the neighbours of the last one; a chain is found whole when a round adds none.
-  for (let size = 0; size < chain.size;) {
-    size = chain.size;
-    for (const { id, carry = [] } of exercises) {
-      const ends = [id, ...carry.map(({ from }) => from)];
-      if (ends.some((end) => chain.has(end))) ends.forEach((end) => chain.add(end));
-    }
+function chainOf(chapter, exercise) {
+  const found = chains.get(chapter) ?? chainsOf(chapter.exercises ?? []);
+  chains.set(chapter, found);
+  return found.get(exercise.id) ?? new Set([exercise.id]);
+}
+
+/** @param {Exercise[]} exercises */
+function chainsOf(exercises) {
+  const found = new Map(exercises.map(({ id }) => [id, new Set([id])]));
+  const of = (/** @type {string} */ id) => found.get(id) ?? [id];
+  for (const { id, carry = [] } of exercises) {
+    const joined = new Set([...of(id), ...carry.flatMap(({ from }) => [...of(from)])]);
+    for (const each of joined) found.set(each, joined);
   }
-  return chain;
+  return found;
 }
 
 /** The seed that the reader worked on last, in this step or another of its chain. @param {Session} session */

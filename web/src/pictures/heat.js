@@ -5,7 +5,7 @@
  */
 
 import { select } from "d3-selection";
-import { layer, shown } from "./parts.js";
+import { layer, put, shown } from "./parts.js";
 import { walk } from "./walk.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
@@ -29,11 +29,11 @@ export function heat(svg, scene) {
   const high = Math.max(CELL.least, Math.min(wide, (TALLEST_PX - LABELS.top) / rows));
   const largest = Math.max(...values.flat().filter(Number.isFinite).map(Math.abs), Number.MIN_VALUE);
   const bottom = LABELS.top + rows * high + LABELS.bottom;
-  const texts = values.flatMap((row) =>
-    row.map((value, c) => shown(scene, /** @type {any} */ (table.columns[c + 1]), value)),
-  );
-  const longest = Math.max(...texts.map(({ length }) => length));
-  const roomy = wide >= longest * LETTER_PX && high >= LABEL_ROOM.down * 1.5;
+  const large = wide >= LETTER_PX && high >= LABEL_ROOM.down * 1.5;
+  const texts = !large
+    ? []
+    : values.flatMap((row) => row.map((value, c) => shown(scene, /** @type {any} */ (table.columns[c + 1]), value)));
+  const roomy = large && texts.every(({ length }) => wide >= length * LETTER_PX);
   const least = Math.min(0, ...values.flat().filter(Number.isFinite));
   const most = Math.max(0, ...values.flat().filter(Number.isFinite));
   const strength = (/** @type {number} */ value) =>
@@ -47,16 +47,14 @@ export function heat(svg, scene) {
     y: LABELS.top + r * high,
   });
   const group = layer(root, "g", "cells").classed("fine", wide < FINE_PX);
-  group
-    .selectAll("rect")
-    .data(cells)
-    .join("rect")
-    .attr("x", (/** @type {any} */ cell) => at(cell).x)
-    .attr("y", (/** @type {any} */ cell) => at(cell).y)
-    .attr("width", wide)
-    .attr("height", high)
-    .attr("class", (/** @type {any} */ { value }) => (roomy && value < 0 ? "below" : "above"))
-    .style("--strength", (/** @type {any} */ { value }) => strength(value));
+  put(group.selectAll("rect").data(cells).join("rect"), {
+    x: (cell) => at(cell).x,
+    y: (cell) => at(cell).y,
+    width: wide,
+    height: high,
+    class: ({ value }) => (roomy && value < 0 ? "below" : "above"),
+    "--strength": ({ value }) => strength(value),
+  });
   layer(root, "g", "figures")
     .selectAll("text")
     .data(roomy ? cells : [])

@@ -40,6 +40,24 @@ export function scaleOf(kind, values, range) {
   return scaleLinear([from, high === from ? from + 1 : high], range).nice();
 }
 
+/**
+ * Sets attributes of marks, and properties of their style by names that begin with two hyphens. What has its value already is
+ * left alone, which spares laying it out and painting it.
+ * @param {any} marks @param {Record<string, number | string | ((datum: any) => number | string)>} values
+ */
+export function put(marks, values) {
+  const each = Object.entries(values);
+  marks.each((/** @type {any} */ datum, /** @type {number} */ i, /** @type {Element[]} */ nodes) => {
+    const mark = /** @type {SVGElement} */ (nodes[i]);
+    for (const [name, value] of each) {
+      const text = String(typeof value === "function" ? value(datum) : value);
+      if (name.startsWith("--")) {
+        if (mark.style.getPropertyValue(name) !== text) mark.style.setProperty(name, text);
+      } else if (mark.getAttribute(name) !== text) mark.setAttribute(name, text);
+    }
+  });
+}
+
 /** Element of a class inside another one, made once. @param {any} parent @param {string} name @param {string} className */
 export function layer(parent, name, className) {
   const found = parent.select(`${name}.${className}`);
