@@ -83,7 +83,8 @@ export async function buildSite({ out, cores, coreOf, workers, file }) {
     icon: `<link rel="icon" href="icon.svg" type="image/svg+xml" /><link rel="manifest" href="${MANIFEST}" />`,
     style: `<link rel="stylesheet" href="${names.style}" />`,
     first: [
-      `<script type="module" src="${names.script}"></script>`,
+      // At once, for what it asks for: the style is still on its way.
+      `<script type="module" async src="${names.script}"></script>`,
       ...ahead.map((name) => `<link rel="modulepreload" href="${name}" />`),
     ].join(" "),
     last: "",

@@ -22,7 +22,7 @@ export async function boot(source) {
   try {
     const cores = openCores(source);
     const { chapter } = parseHash(location.hash);
-    const [core, course] = await Promise.all([cores.open(chapter), source.course()]);
+    const [core, course] = await Promise.all([cores.open(chapter), courseWith(source, chapter)]);
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, cores, course, source, store });
     root.replaceChildren(app);
@@ -39,6 +39,18 @@ export async function boot(source) {
     );
     return undefined;
   }
+}
+
+/**
+ * The course, when the chapter that is opened first is there too: the page is drawn once, with it. Why a chapter cannot be
+ * loaded is said where it is opened.
+ * @param {import("./types.js").Source} source @param {string|undefined} chapter
+ */
+async function courseWith(source, chapter) {
+  const course = await source.course();
+  if (chapter !== undefined && course.chapters.some(({ id }) => id === chapter))
+    await source.chapter(chapter).catch(() => undefined);
+  return course;
 }
 
 function openStore() {

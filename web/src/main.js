@@ -4,4 +4,4 @@ import { preload, source } from "./source-fetch.js";
 
 preload(location.hash);
 const { start } = await import("./start.js");
-start(source);
+await start(source);

@@ -81,6 +81,17 @@ export function preload(hash) {
   }
 }
 
+/** @type {Map<string, Promise<import("./types.js").Chapter>>} */
+const chapters = new Map();
+
+/** Once for each; one that did not come is asked for again. @param {string} id */
+function chapterOnce(id) {
+  const found = chapters.get(id) ?? json(chapterPath(id));
+  chapters.set(id, found);
+  found.catch(() => chapters.delete(id));
+  return found;
+}
+
 /** @type {import("./types.js").Source} */
 export const source = {
   core: corePath,
@@ -88,7 +99,7 @@ export const source = {
   worker: async () => new URL(worker, document.baseURI).href,
   workerCore: (simd) => bytes(simd ? coreSimd : coreScalar),
   course: () => json(COURSE),
-  chapter: (id) => json(chapterPath(id)),
+  chapter: chapterOnce,
   glossary: () => json("glossary.json"),
   search: () => json("search.json"),
   judging: () => json("judging.json"),

@@ -4,7 +4,7 @@
 
 const PIECE_MS = 8;
 /** As many as may stand in view at once are filled before the text is seen. */
-const AT_ONCE = 12;
+const AT_ONCE = 8;
 
 let end = 0;
 let asked = 0;
