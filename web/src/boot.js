@@ -21,13 +21,16 @@ export async function boot(source) {
   if (root === null) return undefined;
   try {
     const cores = openCores(source);
-    const { chapter } = parseHash(location.hash);
-    const [core, course] = await Promise.all([cores.open(chapter), courseWith(source, chapter)]);
+    const core = cores.open(parseHash(location.hash).chapter);
+    core.catch(() => {}); // said below
+    const course = await source.course();
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, cores, course, source, store });
+    // The shell is drawn while chapter and core are on their way.
     root.replaceChildren(app);
     source.watch(() => app.offer(() => location.reload()));
     explainTerms(source);
+    await core;
     return app;
   } catch (error) {
     render(
@@ -39,18 +42,6 @@ export async function boot(source) {
     );
     return undefined;
   }
-}
-
-/**
- * The course, when the chapter that is opened first is there too: the page is drawn once, with it. Why a chapter cannot be
- * loaded is said where it is opened.
- * @param {import("./types.js").Source} source @param {string|undefined} chapter
- */
-async function courseWith(source, chapter) {
-  const course = await source.course();
-  if (chapter !== undefined && course.chapters.some(({ id }) => id === chapter))
-    await source.chapter(chapter).catch(() => undefined);
-  return course;
 }
 
 function openStore() {

@@ -15,10 +15,15 @@ export function begin() {
   asked = 0;
 }
 
-/** Waits for one's turn. */
+/** Waits for one's turn, which comes at once for the first of a text. */
 export function turn() {
   asked += 1;
-  if (asked > AT_ONCE) all = all.then(pause);
+  return asked > AT_ONCE ? pieceTurn() : Promise.resolve();
+}
+
+/** Waits for one's turn behind what comes at once. */
+export function pieceTurn() {
+  all = all.then(pause);
   return all;
 }
 

@@ -18,7 +18,7 @@ const APART = new Set(["glossary", "judging", "progress", "worksheet"]);
 export class ChApp extends LightElement {
   constructor() {
     super();
-    /** @type {{ core: import("../types.js").Core, cores: import("../core.js").Cores, course: import("../types.js").Course, source: import("../types.js").Source, store: import("../progress/store.js").Store }|undefined} */
+    /** @type {{ core: Promise<import("../types.js").Core>, cores: import("../core.js").Cores, course: import("../types.js").Course, source: import("../types.js").Source, store: import("../progress/store.js").Store }|undefined} */
     this.parts = undefined;
     this.route = parseHash("");
     /** @type {import("../chapter.js").Opened|undefined} */
@@ -30,6 +30,8 @@ export class ChApp extends LightElement {
     this.problems = [];
     /** @type {import("../cases.js").Judging|undefined} */
     this.judging = undefined;
+    /** @type {import("../types.js").Core|undefined} for the page on judging */
+    this.core = undefined;
     /** @type {import("../types.js").Glossary|undefined} */
     this.glossary = undefined;
     this.turn = 0;
@@ -74,7 +76,7 @@ export class ChApp extends LightElement {
     /** @type {string|undefined} */
     let failure;
     const { page } = route;
-    if (APART.has(page)) failure = await this.#load(page, this.parts.source);
+    if (APART.has(page)) failure = await this.#load(page, this.parts);
     if (turn !== this.turn) return;
     if (route.chapter === undefined) this.#close();
     else if (this.opened?.context.chapter.id !== route.chapter) {
@@ -104,12 +106,12 @@ export class ChApp extends LightElement {
 
   /**
    * Loaded when first asked for, and kept.
-   * @param {import("../router.js").Route["page"]} page @param {import("../types.js").Source} source @returns {Promise<string|undefined>}
+   * @param {import("../router.js").Route["page"]} page @param {NonNullable<ChApp["parts"]>} parts @returns {Promise<string|undefined>}
    */
-  async #load(page, source) {
+  async #load(page, { core, source }) {
     try {
       await import("./apart.js");
-      if (page === "judging") this.judging ??= await source.judging();
+      if (page === "judging") [this.core, this.judging] = [await core, this.judging ?? (await source.judging())];
       if (page === "glossary") this.glossary ??= await source.glossary();
       return undefined;
     } catch (error) {
@@ -250,7 +252,7 @@ export class ChApp extends LightElement {
   }
 
   /** @param {NonNullable<ChApp["parts"]>} parts */
-  #page({ core, course, store }) {
+  #page({ course, store }) {
     const { page, seed } = this.route;
     // Nothing stands in the place of a page that is still on its way.
     if (!this.settled) return html`<main id="main" class="page" tabindex="-1" aria-busy="true"></main>`;
@@ -261,7 +263,7 @@ export class ChApp extends LightElement {
       </main>`;
     }
     if (page === "progress") return html`<ch-progress .course=${course} .store=${store}></ch-progress>`;
-    if (page === "judging") return html`<ch-cases .core=${core} .judging=${this.judging}></ch-cases>`;
+    if (page === "judging") return html`<ch-cases .core=${this.core} .judging=${this.judging}></ch-cases>`;
     if (page === "glossary") return html`<ch-glossary .course=${course} .glossary=${this.glossary}></ch-glossary>`;
     if (this.opened === undefined) return html`<ch-index .course=${course} .store=${store}></ch-index>`;
     const { context } = this.opened;

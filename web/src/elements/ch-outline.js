@@ -5,6 +5,7 @@ import { countDone } from "../progress/document.js";
 import { formatHash } from "../router.js";
 import { progressSentence, stateName } from "../texts.js";
 import { announce } from "../announce.js";
+import { pieceTurn } from "../turns.js";
 import { LightElement } from "./base.js";
 import { confirm } from "./confirm.js";
 
@@ -47,11 +48,19 @@ export class ChOutline extends LightElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (!changed.has("text")) return;
-    this.items = placesIn(this.text ?? this).map((place) => {
+    if (changed.has("text")) void this.#collect(this.text);
+  }
+
+  /** The text's first lines come before the list of its places. @param {DocumentFragment|undefined} text */
+  async #collect(text) {
+    this.items = [];
+    await pieceTurn();
+    if (text !== this.text || text === undefined) return;
+    this.items = placesIn(text).map((place) => {
       const exercise = this.context?.chapter.exercises.find(({ id }) => id === place.id);
       return { id: place.id, text: exercise?.title ?? place.textContent ?? "", exercise: exercise !== undefined };
     });
+    this.requestUpdate();
   }
 
   /** @param {Element} chapter */
