@@ -63,6 +63,11 @@ test("the address follows the parameters, so a reload keeps them", async () => {
   await context.close();
 });
 
+/** An exercise far down. */
+const LATER = "Which pair is faster?";
+/** What comes into view moves the text a little until it is laid out. */
+const SETTLED_MS = 500;
+
 test("the address follows the instance, and a reload comes back to the place", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}/one-pair?seed=7`);
   await exercise(page, FIRST).button("Another one like this").click();
@@ -70,11 +75,29 @@ test("the address follows the instance, and a reload comes back to the place", a
   await page.goto("about:blank");
   await page.goto(site.address + `#/${CHAPTER}`);
   await arrived(page);
-  await page.evaluate(() => window.scrollTo({ top: 3000, behavior: "instant" }));
+  await exercise(page, LATER).group.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy({ top: 120, behavior: "instant" }));
+  const place = await topOf(page);
   await page.reload();
-  await page.waitForFunction(() => Math.abs(window.scrollY - 3000) < 50);
+  await arrived(page);
+  await page.waitForFunction(
+    ([id, top]) =>
+      Math.abs((document.getElementById(`${id}`)?.getBoundingClientRect().top ?? Infinity) - Number(top)) < 3,
+    place,
+  );
   await context.close();
 });
+
+/** The exercise that is nearest to the top of the window, and where it stands. @param {import("playwright-core").Page} page */
+async function topOf(page) {
+  await page.waitForTimeout(SETTLED_MS);
+  return page.evaluate(() => {
+    const near = [...document.querySelectorAll("ch-exercise")].map(({ id }) => id);
+    const top = (/** @type {string} */ id) => Number(document.getElementById(id)?.getBoundingClientRect().top);
+    const [id = ""] = near.sort((a, b) => Math.abs(top(a)) - Math.abs(top(b)));
+    return [id, top(id)];
+  });
+}
 
 test("back and forward move between pages", async () => {
   const { page, context } = await site.open("#/");

@@ -2,11 +2,17 @@
 
 const KEY = "clockhand-place";
 
+/** Blocks of a chapter's text. What is not in view has no height of its own yet, so a place is told by the block that is. */
+const BLOCKS = ".prose > *";
+
 /** @param {() => Storage} [storage] */
 export function keepPlace(storage = () => sessionStorage) {
   window.addEventListener("pagehide", () => {
+    const blocks = [...document.querySelectorAll(BLOCKS)];
+    const block = blocks.findIndex((each) => each.getBoundingClientRect().bottom > 0);
+    const top = blocks[block]?.getBoundingClientRect().top ?? -window.scrollY;
     try {
-      storage().setItem(KEY, JSON.stringify({ hash: location.hash, top: window.scrollY }));
+      storage().setItem(KEY, JSON.stringify({ hash: location.hash, block, top }));
     } catch {
       // Without storage the page opens at its top.
     }
@@ -16,8 +22,12 @@ export function keepPlace(storage = () => sessionStorage) {
 /** @param {() => Storage} [storage] */
 export function returnToPlace(storage = () => sessionStorage) {
   try {
-    const { hash, top } = JSON.parse(storage().getItem(KEY) ?? "{}");
-    if (hash === location.hash && Number.isFinite(top)) window.scrollTo({ top, behavior: "instant" });
+    const { hash, block, top } = JSON.parse(storage().getItem(KEY) ?? "{}");
+    if (hash !== location.hash || !Number.isFinite(top)) return;
+    const target = document.querySelectorAll(BLOCKS)[block];
+    if (target === undefined) window.scrollTo({ top: -top, behavior: "instant" });
+    else
+      holdInView(target, () => window.scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" }));
   } catch {
     // Nothing kept, or nothing readable.
   }
@@ -29,14 +39,14 @@ const ACTS = ["wheel", "touchstart", "pointerdown", "keydown", "input", "hashcha
 /**
  * Brings a place into view, and again whenever the page above it grows while it is still being laid out, until the reader
  * does something.
- * @param {Element} target
+ * @param {Element} target @param {() => void} [show]
  */
-export function holdInView(target) {
+export function holdInView(target, show = () => target.scrollIntoView({ behavior: "instant" })) {
   let height = document.body.scrollHeight;
   const observer = new ResizeObserver(() => {
     if (document.body.scrollHeight === height) return;
     height = document.body.scrollHeight;
-    target.scrollIntoView({ behavior: "instant" });
+    show();
   });
   const ending = new AbortController();
   const end = () => {
@@ -45,6 +55,6 @@ export function holdInView(target) {
   };
   for (const act of ACTS) window.addEventListener(act, end, { signal: ending.signal, capture: true, passive: true });
   setTimeout(end, HOLD_MS);
-  target.scrollIntoView();
+  show();
   observer.observe(document.body);
 }
