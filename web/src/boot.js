@@ -33,6 +33,7 @@ export async function boot(source) {
     await core;
     return app;
   } catch (error) {
+    root.replaceChildren();
     render(
       html`<main class="start-failure">
         <h1>Clockhand</h1>

@@ -17,7 +17,7 @@ export class ChChapter extends LightElement {
     this.context = undefined;
     /** @type {import("../types.js").Course} */
     this.course = { chapters: [] };
-    /** @type {import("../types.js").Chapter|undefined} whose text stands here, or is on its way */
+    /** @type {import("../types.js").Context|undefined} whose text stands here, or is on its way */
     this.filled = undefined;
     /** @type {DocumentFragment|undefined} */
     this.text = undefined;
@@ -26,7 +26,7 @@ export class ChChapter extends LightElement {
   render() {
     if (this.context === undefined) return nothing;
     const { chapter } = this.context;
-    if (this.filled !== chapter) this.text = parsed(chapter.html);
+    if (this.filled !== this.context) this.text = parsed(chapter.html);
     return html`<div class="chapter">
       <ch-outline .context=${this.context} .text=${this.text}></ch-outline>
       <main id="main" tabindex="-1">
@@ -44,27 +44,27 @@ export class ChChapter extends LightElement {
   }
 
   updated() {
-    const [chapter, text] = [this.context?.chapter, this.text];
+    const { context, text } = this;
     const [main, prose] = [this.querySelector("main"), this.querySelector(".prose")];
-    if (chapter === undefined || text === undefined || prose === null || this.filled === chapter) return;
-    this.filled = chapter;
+    if (context === undefined || text === undefined || prose === null || this.filled === context) return;
+    this.filled = context;
     begin();
     main?.setAttribute("aria-busy", "true");
     prose.replaceChildren();
-    void this.#fill(prose, text, chapter)
+    void this.#fill(prose, text, context)
       .then(turnsTaken)
-      .then(() => this.filled === chapter && main?.removeAttribute("aria-busy"));
+      .then(() => this.filled === context && main?.removeAttribute("aria-busy"));
   }
 
   /**
    * The text comes from the content builder, which wrote the HTML itself.
-   * @param {Element} prose @param {DocumentFragment} text @param {import("../types.js").Chapter} chapter
+   * @param {Element} prose @param {DocumentFragment} text @param {import("../types.js").Context} context
    */
-  async #fill(prose, text, chapter) {
+  async #fill(prose, text, context) {
     for (const node of text.childNodes) {
       await turn();
       // The reader may have gone on.
-      if (this.filled !== chapter || !this.isConnected) return;
+      if (this.filled !== context || !this.isConnected) return;
       const block = document.importNode(node, true);
       // A link to a heading moves the focus there.
       if (block instanceof HTMLHeadingElement) block.tabIndex = -1;
