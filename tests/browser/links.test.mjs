@@ -64,7 +64,7 @@ test("the address follows the parameters, so a reload keeps them", async () => {
 });
 
 /** An exercise far down. */
-const LATER = "Which pair is faster?";
+const LATER = "#faster-pair";
 /** What comes into view moves the text a little until it is laid out. */
 const SETTLED_MS = 500;
 
@@ -75,7 +75,7 @@ test("the address follows the instance, and a reload comes back to the place", a
   await page.goto("about:blank");
   await page.goto(site.address + `#/${CHAPTER}`);
   await arrived(page);
-  await exercise(page, LATER).group.scrollIntoViewIfNeeded();
+  await page.locator(LATER).scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollBy({ top: 120, behavior: "instant" }));
   const place = await topOf(page);
   await page.reload();

@@ -108,6 +108,8 @@ export function useSite({ before, after }) {
 export async function arrived(page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.locator("main:not([aria-busy])").waitFor();
+  // What is pressed stands still then.
+  await page.locator(":root:not(:has(.prose[data-laid=partly]))").waitFor();
 }
 
 /** Has the whole text laid out, as each part of it is when it is looked at. @param {import("playwright-core").Page} page */

@@ -24,6 +24,8 @@ const TELLING = {
   "sinusoidal-add": { scale: "root" },
   "layer-norm/with-mean": { kind: "rms" },
   "norm-placement/pre-for-post": { placement: "post" },
+  "rope-small/permutation-inverted": { x: "1,2,3,4,5,6", angles: "1,2,3" },
+  "attention-cost/forgot-batch": { batch: "2" },
 };
 
 for (const args of PRINTED) {

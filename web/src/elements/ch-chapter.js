@@ -4,9 +4,12 @@ import { html, nothing } from "lit";
 import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
-import { begin, turn, turnsTaken } from "../turns.js";
+import { begin, framePassed, turn, turnsTaken } from "../turns.js";
 import { LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
+
+/** Blocks that are laid out in one frame. */
+const AT_A_TIME = 4;
 
 export class ChChapter extends LightElement {
   static properties = { context: { attribute: false }, course: { attribute: false } };
@@ -45,26 +48,31 @@ export class ChChapter extends LightElement {
 
   updated() {
     const { context, text } = this;
-    const [main, prose] = [this.querySelector("main"), this.querySelector(".prose")];
+    const main = this.querySelector("main");
+    const prose = /** @type {HTMLElement|null} */ (this.querySelector(".prose"));
     if (context === undefined || text === undefined || prose === null || this.filled === context) return;
     this.filled = context;
     begin();
     main?.setAttribute("aria-busy", "true");
     prose.replaceChildren();
-    void this.#fill(prose, text, context)
+    prose.dataset.laid = "partly";
+    const isOver = () => this.filled !== context || !this.isConnected;
+    void this.#fill(prose, text, isOver)
       .then(turnsTaken)
-      .then(() => this.filled === context && main?.removeAttribute("aria-busy"));
+      .then(() => {
+        if (!isOver()) main?.removeAttribute("aria-busy");
+        return layOut(prose, isOver);
+      });
   }
 
   /**
    * The text comes from the content builder, which wrote the HTML itself.
-   * @param {Element} prose @param {DocumentFragment} text @param {import("../types.js").Context} context
+   * @param {Element} prose @param {DocumentFragment} text @param {() => boolean} isOver the reader has gone on
    */
-  async #fill(prose, text, context) {
+  async #fill(prose, text, isOver) {
     for (const node of text.childNodes) {
       await turn();
-      // The reader may have gone on.
-      if (this.filled !== context || !this.isConnected) return;
+      if (isOver()) return;
       const block = document.importNode(node, true);
       // A link to a heading moves the focus there.
       if (block instanceof HTMLHeadingElement) block.tabIndex = -1;
@@ -110,6 +118,22 @@ export class ChChapter extends LightElement {
       </nav>
     </footer>`;
   }
+}
+
+/**
+ * Lays out each block once, a few at a time, so that those out of view have the height that they have in view
+ * (`content-visibility` in styles/layout.css).
+ * @param {HTMLElement} prose @param {() => boolean} isOver
+ */
+async function layOut(prose, isOver) {
+  const blocks = /** @type {HTMLElement[]} */ ([...prose.children]);
+  while (blocks.length > 0 && !isOver()) {
+    const few = blocks.splice(0, AT_A_TIME);
+    for (const block of few) block.dataset.laid = "now";
+    await framePassed();
+    for (const block of few) delete block.dataset.laid;
+  }
+  if (!isOver()) prose.dataset.laid = "whole";
 }
 
 /** @param {string} html */
