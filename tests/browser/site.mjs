@@ -118,7 +118,9 @@ export async function layOut(page) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(".prose > * { content-visibility: visible !important }");
     document.adoptedStyleSheets = [sheet];
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await frame();
+    await frame();
   });
 }
 

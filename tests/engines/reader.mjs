@@ -46,7 +46,9 @@ export class Reader {
   async #arrive() {
     await this.until(
       "the page has a heading and its whole text",
-      () => document.querySelector("h1") !== null && document.querySelector("main[aria-busy]") === null,
+      () =>
+        document.querySelector("h1") !== null &&
+        document.querySelector("main[aria-busy], .prose[data-laid=partly]") === null,
     );
     await this.evaluate(() => {
       /** @type {string[]} */
