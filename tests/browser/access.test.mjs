@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pick } from "../../wasm/clockhand.js";
-import { CHAPTER, SITE, arrived, exercise, layOut, openCore, openTables, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, SITE, arrived, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -40,7 +40,6 @@ async function violations(page, rules = {}) {
  * @param {import("playwright-core").Page} page
  */
 async function inBothThemes(page) {
-  await layOut(page);
   await page.evaluate(axe);
   const found = [];
   for (const [colorScheme, rules] of /** @type {const} */ ([

@@ -112,18 +112,6 @@ export async function arrived(page) {
   await page.locator(":root:not(:has(.prose[data-laid=partly]))").waitFor();
 }
 
-/** Has the whole text laid out, as each part of it is when it is looked at. @param {import("playwright-core").Page} page */
-export async function layOut(page) {
-  await page.evaluate(async () => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(".prose > * { content-visibility: visible !important }");
-    document.adoptedStyleSheets = [sheet];
-    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    await frame();
-    await frame();
-  });
-}
-
 /** An exercise by its title. @param {import("playwright-core").Page} page @param {string} name */
 export function exercise(page, name) {
   const group = page.getByRole("group", { name, exact: true });

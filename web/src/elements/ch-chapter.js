@@ -121,17 +121,15 @@ export class ChChapter extends LightElement {
 }
 
 /**
- * Lays out each block once, a few at a time, so that those out of view have the height that they have in view
- * (`content-visibility` in styles/layout.css).
+ * Lays out all of a text that is out of view, a few blocks at a time (`content-visibility` in styles/layout.css); from then on
+ * nothing moves where it comes into view.
  * @param {HTMLElement} prose @param {() => boolean} isOver
  */
 async function layOut(prose, isOver) {
   const blocks = /** @type {HTMLElement[]} */ ([...prose.children]);
   while (blocks.length > 0 && !isOver()) {
-    const few = blocks.splice(0, AT_A_TIME);
-    for (const block of few) block.dataset.laid = "now";
+    for (const block of blocks.splice(0, AT_A_TIME)) block.dataset.laid = "";
     await framePassed();
-    for (const block of few) delete block.dataset.laid;
   }
   if (!isOver()) prose.dataset.laid = "whole";
 }

@@ -63,7 +63,7 @@ export class ChPicture extends LightElement {
     const sized = new ResizeObserver(() => {
       if (this.clientWidth === this.width) return;
       this.width = this.clientWidth;
-      requestAnimationFrame(() => void this.#draw());
+      void this.#draw();
     });
     sized.observe(this);
     this.endings.push(

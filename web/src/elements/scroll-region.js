@@ -27,10 +27,7 @@ export function watchScroll(region) {
   if (region === null || region === undefined) return;
   const table = tableIn(region);
   if (table !== undefined) navigable(table);
-  // In the next frame: what is said beside a region makes it higher, which in this one would be observed again.
-  observer ??= new ResizeObserver((entries) =>
-    requestAnimationFrame(() => entries.forEach(({ target }) => judge(regions.get(target) ?? target))),
-  );
+  observer ??= new ResizeObserver((entries) => entries.forEach(({ target }) => judge(regions.get(target) ?? target)));
   for (const element of [region, region.firstElementChild]) {
     if (element === null || regions.get(element) === region) continue;
     regions.set(element, region);
