@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../../wasm/tools/steps.mjs";
 import { SITE } from "../../wasm/tools/site.mjs";
 import { atMost, median, plain, quantile } from "./measure.mjs";
+import { arrived } from "../browser/site.mjs";
 import { withSite } from "./page.mjs";
 
 const SLOWER = 4; // times the processor's pace
@@ -62,7 +63,8 @@ async function interactive(page, address) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   await page.addInitScript(watchStart);
   await page.goto(address);
-  await page.waitForFunction(() => /** @type {any} */ (globalThis).started.field);
+  // Not by waitForFunction: what that puts into the page would be measured, too.
+  await session.send("Runtime.evaluate", { expression: "started.shown", awaitPromise: true });
   await page.waitForTimeout(QUIET_MS);
   return page.evaluate(() => {
     const { field, busy } = /** @type {any} */ (globalThis).started;
@@ -72,7 +74,9 @@ async function interactive(page, address) {
 
 /** In the page: notes when the first field is painted, and when the last long task ended. */
 function watchStart() {
-  const started = { field: 0, busy: 0 };
+  /** @type {(shown: true) => void} */
+  let tell = () => {};
+  const started = { field: 0, busy: 0, shown: new Promise((resolve) => (tell = resolve)) };
   Object.assign(globalThis, { started });
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
@@ -80,7 +84,10 @@ function watchStart() {
   }).observe({ entryTypes: ["longtask"] });
   const look = () => {
     if (document.querySelector("ch-exercise :is(input, textarea)") === null) return void requestAnimationFrame(look);
-    setTimeout(() => (started.field = performance.now()));
+    setTimeout(() => {
+      started.field = performance.now();
+      tell(true);
+    });
   };
   look();
 }
@@ -94,7 +101,9 @@ function measureRepaints(chapters) {
     /** @type {{ chapter: string, times: number[] }[]} */
     const found = [];
     for (const chapter of chapters) {
+      await page.goto("about:blank");
       await page.goto(`${address}/#/${chapter}`);
+      await arrived(page);
       const field = page.locator("ch-params input:is([type=text], [type=number], [type=range])").first();
       await field.waitFor({ timeout: 5000 }).catch(() => {});
       if ((await field.count()) > 0) found.push({ chapter, times: await field.evaluate(changeOften, CHANGES) });
