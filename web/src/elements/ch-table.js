@@ -13,6 +13,9 @@ import { ChapterElement, fault, uniqueId } from "./base.js";
 import { watchScroll } from "./scroll-region.js";
 import { cueMark, tableView } from "./table-view.js";
 
+/** Cells of a table that takes long to paint. */
+const LARGE = 1000;
+
 export class ChTable extends ChapterElement {
   constructor() {
     super();
@@ -27,6 +30,7 @@ export class ChTable extends ChapterElement {
   }
 
   updated() {
+    this.toggleAttribute("data-large", this.querySelectorAll("td").length > LARGE);
     watchScroll(this.querySelector(".scroll"));
   }
 
