@@ -22,7 +22,6 @@ export async function boot(source) {
   try {
     const cores = openCores(source);
     const core = cores.open(parseHash(location.hash).chapter);
-    core.catch(() => {}); // said below
     const course = await source.course();
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, cores, course, source, store });
