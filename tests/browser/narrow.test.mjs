@@ -77,13 +77,16 @@ test("every negative figure has a full minus sign", async () => {
 /** What a window of 1280 by 1024 pixels leaves at four times the size; phones are as wide and higher. */
 const NARROWEST = { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 };
 
+/** What an element of the text may paint beside its room: `overflow-clip-margin`. */
+const CLIP_MARGIN = 8;
+
 /**
- * What makes the window or the open dialog scroll sideways, or is cut off at its side: all that reaches beyond it and is in no
- * box of its own that scrolls.
+ * What makes the window or the open dialog scroll sideways, or is cut off at its side or at its block's: all that reaches beyond
+ * it and is in no box of its own that scrolls.
  * @param {import("playwright-core").Page} page
  */
 function beyond(page) {
-  return page.evaluate(() => {
+  return page.evaluate((clipMargin) => {
     // What is out of sight is laid out, too.
     const all = new CSSStyleSheet();
     all.replaceSync("* { content-visibility: visible !important }");
@@ -101,14 +104,20 @@ function beyond(page) {
     const out = [...(dialog ?? document.body).querySelectorAll("*")].filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
       const stands = width > 0 && !element.matches(".hidden, .skip, mspace");
-      return stands && (right > frame.right + 1 || left < frame.left - 1) && !scrollsAlone(element);
+      // An element of the text paints nothing beyond its room (styles/layout.css).
+      const block = element.closest("ch-exercise, ch-table, ch-params, ch-checks")?.getBoundingClientRect();
+      const [first, last] = [
+        Math.max(frame.left, (block?.left ?? -Infinity) - clipMargin),
+        Math.min(frame.right, (block?.right ?? Infinity) + clipMargin),
+      ];
+      return stands && (right > last + 1 || left < first - 1) && !scrollsAlone(element);
     });
     const sideways = [document.documentElement, ...(dialog === null ? [] : [dialog])].filter(
       (box) => box.scrollWidth > box.clientWidth,
     );
     document.adoptedStyleSheets = [];
     return [...sideways, ...out].map((element) => element.outerHTML.slice(0, 120));
-  });
+  }, CLIP_MARGIN);
 }
 
 test("in the narrowest window every page and dialog scrolls in one direction, and a dialog closes without scrolling", async () => {
@@ -143,11 +152,21 @@ test("in the narrowest window every page and dialog scrolls in one direction, an
     await close.click({ noWaitAfter: true });
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
-  await page.evaluate(() => {
-    const wide = Object.assign(document.createElement("p"), { textContent: "wide" });
-    wide.style.inlineSize = "330px";
-    document.querySelector("main")?.append(wide);
-  });
+  await page.goto(`${site.address}#/${CHAPTER}`);
+  await arrived(page);
+  const put = (/** @type {string} */ where, /** @type {string} */ size) =>
+    page
+      .locator(where)
+      .first()
+      .evaluate((box, inlineSize) => {
+        const wide = Object.assign(document.createElement("p"), { textContent: "wide" });
+        wide.style.inlineSize = inlineSize;
+        box.append(wide);
+      }, size);
+  await put("ch-exercise", "300px");
+  assert.match((await beyond(page)).join(), /wide/, "what its block cuts off is found");
+  await page.getByText("wide", { exact: true }).evaluate((wide) => wide.remove());
+  await put("main", "330px");
   assert.match((await beyond(page)).join(), /wide/, "what is too wide is found");
   await context.close();
 });

@@ -35,6 +35,19 @@ test("“Show me” opens one table without a prediction, and leaves the exercis
   await context.close();
 });
 
+test("a large covered table tells its shape in words, a small one shows where its figures will stand", async () => {
+  const { page, context } = await site.open("#/03-sinusoidal-positions");
+  const large = page.locator('ch-table[run="many"]');
+  await large.getByText("64 rows (position p), 64 columns (feature)").waitFor();
+  assert.equal(await large.locator("table").count(), 0);
+  assert.equal(await page.locator('ch-table[run="table"][table="table"] td.cover').count(), 12 * 8);
+  await large.getByRole("button", { name: "Show me" }).click();
+  await large.getByRole("button", { name: "Show the table" }).click();
+  assert.equal(await large.locator("tbody td").count(), 64 * 64);
+  assert.equal(await large.locator(".table-shape").count(), 0);
+  await context.close();
+});
+
 test("every table has a caption, headed columns and named rows", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
   await openTables(page);

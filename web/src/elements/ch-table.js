@@ -9,12 +9,15 @@ import { announce } from "../announce.js";
 import { worded } from "../figures.js";
 import { isBegun } from "../progress/document.js";
 import { formatHash } from "../router.js";
+import { keyCount } from "../target.js";
 import { ChapterElement, fault, uniqueId } from "./base.js";
 import { watchScroll } from "./scroll-region.js";
 import { cueMark, tableView } from "./table-view.js";
 
-/** Cells of a table that takes long to paint. */
-const LARGE = 1000;
+/** A covered table of more cells tells its shape in words: to go through that many covers shows nobody anything. */
+const COVERED_CELLS = 400;
+
+const COVERED = html` <span class="quiet">(covered until you predict)</span>`;
 
 export class ChTable extends ChapterElement {
   constructor() {
@@ -30,7 +33,6 @@ export class ChTable extends ChapterElement {
   }
 
   updated() {
-    this.toggleAttribute("data-large", this.querySelectorAll("td").length > LARGE);
     watchScroll(this.querySelector(".scroll"));
   }
 
@@ -69,10 +71,9 @@ export class ChTable extends ChapterElement {
     const given = new Set(runs.lab(name)?.parameters.map(({ id }) => id));
     const picture = covered ? undefined : this.context.chapter.pictures?.[this.attribute("picture")];
     if (picture !== undefined && this.drawn) return this.#drawing(table, picture, run.result.tables, companion);
+    if (covered && table.rows.length * table.columns.length > COVERED_CELLS) return this.#shape(table);
     const caption = html`<caption id=${this.captionId}>
-      <span class="caption-text"
-        >${worded(table.caption)}${covered ? html` <span class="quiet">(covered until you predict)</span>` : nothing}</span
-      >
+      <span class="caption-text">${worded(table.caption)}${covered ? COVERED : nothing}</span>
     </caption>`;
     return html`<div class="table-frame" data-covered=${String(covered)}>
       <div class="scroll" role="group" aria-labelledby=${this.captionId}>
@@ -80,6 +81,19 @@ export class ChTable extends ChapterElement {
       </div>
       ${covered ? this.#invitation() : this.#legend(table, companion, cues)}
       ${picture === undefined ? nothing : this.#other("Show the picture")}
+    </div>`;
+  }
+
+  /** A large table, covered. @param {import("../types.js").Table} table */
+  #shape(table) {
+    const { row_axis: down, column_axis: across } = table;
+    const axis = (/** @type {import("../types.js").Axis|undefined} */ named) =>
+      named === undefined ? "" : ` (${named.label})`;
+    const columns = table.columns.length - keyCount(table);
+    return html`<div class="table-frame" data-covered="true">
+      <p class="table-name">${worded(table.caption)}${COVERED}</p>
+      <p class="table-shape">${table.rows.length} rows${axis(down)}, ${columns} columns${axis(across)}</p>
+      ${this.#invitation()}
     </div>`;
   }
 
