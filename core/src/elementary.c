@@ -114,6 +114,12 @@ static twin add_smaller(twin a, twin b) {
     return join(hi.hi, hi.lo + (a.lo + b.lo));
 }
 
+/// a + b for |a| >= |b|, where what is behind b is too small to count.
+static twin carried(twin a, double b) {
+    twin hi = join(a.hi, b);
+    return join(hi.hi, hi.lo + a.lo);
+}
+
 static twin multiply(twin a, twin b) {
     twin p = product(a.hi, b.hi);
     return join(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
@@ -134,6 +140,9 @@ static twin divide(twin a, twin b) {
     rest = add(rest, negate(multiply(b, single(second))));
     return add(join(first, second), single(rest.hi / b.hi));
 }
+
+/// A series whose depth is known where it is called needs no loop.
+#define INLINED static inline __attribute__((always_inline))
 
 /// How far a series is carried: terms up to `last`, those up to `last_twin` as twins.
 typedef struct depth {
@@ -233,23 +242,23 @@ static bool reduce_quickly(reduced *r, double angle) {
 }
 
 /// To 2^-100 of the sum: terms behind the last twin are below 2^-53 of it.
-static const depth EXACT = {.last = 13, .last_twin = 6};
+static const depth EXACT = {.last = 13, .last_twin = 7};
 /// To 2^-62 of the sum: nearly always enough to tell to which double it rounds.
 static const depth QUICK = {.last = 10, .last_twin = 2};
 
 /// sum of (-1)^k x^2k / (2k + first)! for k = 0 .. last: the sine's series over x for first = 1, the cosine's for 0.
-static twin series(twin square, int first, depth d) {
+INLINED twin series(twin square, int first, depth d) {
     double tail = 0.0;
     twin minus = negate(square);
     for (int k = d.last; k > d.last_twin; k--) tail = tail * minus.hi + INVERSE_FACTORIALS[2 * k + first].hi;
-    twin total = single(tail);
-    for (int k = d.last_twin; k >= 0; k--)
+    twin total = carried(INVERSE_FACTORIALS[2 * d.last_twin + first], tail * minus.hi);
+    for (int k = d.last_twin - 1; k >= 0; k--)
         total = add_smaller(INVERSE_FACTORIALS[2 * k + first], multiply(total, minus));
     return total;
 }
 
 /// Sine and cosine of the rest of an angle.
-static void of_rest(twin *sine, twin *cosine, twin rest, depth d) {
+INLINED void of_rest(twin *sine, twin *cosine, twin rest, depth d) {
     twin square = multiply(rest, rest);
     *sine = multiply(series(square, 1, d), rest);
     *cosine = series(square, 0, d);
@@ -304,14 +313,14 @@ double ch_cos(double angle) {
 static twin exponential_series(twin r, depth d) {
     double tail = 0.0;
     for (int n = d.last; n > d.last_twin; n--) tail = tail * r.hi + INVERSE_FACTORIALS[n].hi;
-    twin total = single(tail);
-    for (int n = d.last_twin; n >= 0; n--) total = add_smaller(INVERSE_FACTORIALS[n], multiply(total, r));
+    twin total = carried(INVERSE_FACTORIALS[d.last_twin], tail * r.hi);
+    for (int n = d.last_twin - 1; n >= 0; n--) total = add_smaller(INVERSE_FACTORIALS[n], multiply(total, r));
     return total;
 }
 
 /// e^x for |x.hi| < 746: x = k ln 2 + r, a series in r, then 2^k.
 static double exponential(twin x) {
-    static const depth exact = {.last = 22, .last_twin = 11}; // to 2^-100
+    static const depth exact = {.last = 22, .last_twin = 12}; // to 2^-100
     static const depth quick = {.last = 15, .last_twin = 4};  // to 2^-62
     double k = floor(x.hi / LN_2.hi + 0.5);
     twin r = add(x, negate(multiply(LN_2, single(k))));

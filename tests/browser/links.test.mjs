@@ -65,7 +65,7 @@ test("the address follows the parameters, so a reload keeps them", async () => {
 
 /** An exercise far down. */
 const LATER = "#faster-pair";
-/** What comes into view moves the text a little until it is laid out. */
+/** A picture that comes into view moves the text until it is drawn. */
 const SETTLED_MS = 500;
 
 test("the address follows the instance, and a reload comes back to the place", async () => {

@@ -108,8 +108,6 @@ export function useSite({ before, after }) {
 export async function arrived(page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.locator("main:not([aria-busy])").waitFor();
-  // What is pressed stands still then.
-  await page.locator(":root:not(:has(.prose[data-laid=partly]))").waitFor();
 }
 
 /** An exercise by its title. @param {import("playwright-core").Page} page @param {string} name */

@@ -46,9 +46,7 @@ export class Reader {
   async #arrive() {
     await this.until(
       "the page has a heading and its whole text",
-      () =>
-        document.querySelector("h1") !== null &&
-        document.querySelector("main[aria-busy], .prose[data-laid=partly]") === null,
+      () => document.querySelector("h1") !== null && document.querySelector("main[aria-busy]") === null,
     );
     await this.evaluate(() => {
       /** @type {string[]} */

@@ -2,7 +2,7 @@
 
 const KEY = "clockhand-place";
 
-/** Blocks of a chapter's text. What is not in view has no height of its own yet, so a place is told by the block that is. */
+/** Blocks of a chapter's text: the one at the top tells the place, however high what stands above it is the next time. */
 const BLOCKS = ".prose > *";
 
 /** @param {() => Storage} [storage] */

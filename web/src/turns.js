@@ -38,12 +38,6 @@ export async function turnsTaken() {
   } while (taken !== all);
 }
 
-/** Waits until the page has been drawn, which it is not while it is out of sight. */
-export async function framePassed() {
-  await new Promise((resolve) => requestAnimationFrame(resolve));
-  await later();
-}
-
 async function pause() {
   // Nobody waits for an answer from a page out of sight, whose timers are slow.
   if (document.hidden || performance.now() < end) return;

@@ -4,12 +4,9 @@ import { html, nothing } from "lit";
 import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
-import { begin, framePassed, turn, turnsTaken } from "../turns.js";
+import { begin, turn, turnsTaken } from "../turns.js";
 import { LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
-
-/** Blocks that are laid out in one frame. */
-const AT_A_TIME = 4;
 
 export class ChChapter extends LightElement {
   static properties = { context: { attribute: false }, course: { attribute: false } };
@@ -55,13 +52,11 @@ export class ChChapter extends LightElement {
     begin();
     main?.setAttribute("aria-busy", "true");
     prose.replaceChildren();
-    prose.dataset.laid = "partly";
     const isOver = () => this.filled !== context || !this.isConnected;
     void this.#fill(prose, text, isOver)
       .then(turnsTaken)
       .then(() => {
         if (!isOver()) main?.removeAttribute("aria-busy");
-        return layOut(prose, isOver);
       });
   }
 
@@ -118,20 +113,6 @@ export class ChChapter extends LightElement {
       </nav>
     </footer>`;
   }
-}
-
-/**
- * Lays out all of a text that is out of view, a few blocks at a time (`content-visibility` in styles/layout.css); from then on
- * nothing moves where it comes into view.
- * @param {HTMLElement} prose @param {() => boolean} isOver
- */
-async function layOut(prose, isOver) {
-  const blocks = /** @type {HTMLElement[]} */ ([...prose.children]);
-  while (blocks.length > 0 && !isOver()) {
-    for (const block of blocks.splice(0, AT_A_TIME)) block.dataset.laid = "";
-    await framePassed();
-  }
-  if (!isOver()) prose.dataset.laid = "whole";
 }
 
 /** @param {string} html */

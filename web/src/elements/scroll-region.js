@@ -11,9 +11,14 @@ let observer;
 /** The region that changes when an element changes its size. @type {WeakMap<Element, Element>} */
 const regions = new WeakMap();
 
-/** @param {Element} element */
-function judge(element) {
-  const scrolls = element.scrollWidth > element.clientWidth;
+/** Looks at all before it changes any: each look at a changed page would lay it out again. @param {Element[]} elements */
+function judge(elements) {
+  const judged = elements.map((element) => ({ element, scrolls: element.scrollWidth > element.clientWidth }));
+  for (const { element, scrolls } of judged) tell(element, scrolls);
+}
+
+/** @param {Element} element @param {boolean} scrolls */
+function tell(element, scrolls) {
   // The cells of a table that is read by keys take their region along.
   if (scrolls) element.setAttribute("tabindex", tableIn(element)?.role === "grid" ? "-1" : "0");
   else element.removeAttribute("tabindex");
@@ -27,7 +32,9 @@ export function watchScroll(region) {
   if (region === null || region === undefined) return;
   const table = tableIn(region);
   if (table !== undefined) navigable(table);
-  observer ??= new ResizeObserver((entries) => entries.forEach(({ target }) => judge(regions.get(target) ?? target)));
+  observer ??= new ResizeObserver((entries) =>
+    judge([...new Set(entries.map(({ target }) => regions.get(target) ?? target))]),
+  );
   for (const element of [region, region.firstElementChild]) {
     if (element === null || regions.get(element) === region) continue;
     regions.set(element, region);

@@ -80,9 +80,7 @@ function cell(view, value, r, c) {
     return html`<th scope="row" data-type=${column.type}>${named}</th>`;
   }
   if (covered && !view.given?.has(column.id)) {
-    return html`<td class="cover" data-type=${column.type}>
-      <span aria-hidden="true">?</span><span class="hidden">covered</span>
-    </td>`;
+    return html`<td class="cover" data-type=${column.type} aria-label="covered">?</td>`;
   }
   const text = shown(view, value, column);
   if (table.layout !== "matrix") return html`<td data-type=${column.type}>${cueOr(view, value, column, text)}</td>`;
