@@ -28,7 +28,14 @@ export function checkExercises(exercises, course, chapter) {
     if (seen.has(exercise.id))
       throw new ContentError(at("id"), `"${exercise.id}" is used twice; give each exercise its own id.`);
     seen.add(exercise.id);
-    if (exercise.run !== undefined) requireRun(exercise.run, course, at("run"));
+    if (exercise.run !== undefined) {
+      requireRun(exercise.run, course, at("run"));
+      if (chapter.data.runs[exercise.run]?.apart)
+        throw new ContentError(
+          at("run"),
+          `run "${exercise.run}" is computed apart ("apart" in runs.${exercise.run}), and an exercise cannot wait for it; give it a run of its own.`,
+        );
+    }
     if (exercise.target !== undefined) {
       checkNumeric(exercise, course, at);
       checkSentences(exercise, course, chapter, at);

@@ -44,7 +44,7 @@
  * @property {string} title
  * @property {string} summary
  * @property {string} next
- * @property {Record<string, {lab: string, params: Record<string, string>}>} runs
+ * @property {Record<string, {lab: string, params: Record<string, string>, apart?: true}>} runs
  * @property {Record<string, Picture>} pictures
  * @property {Exercise[]} exercises
  * @property {Record<string, string>} mistakes

@@ -28,6 +28,13 @@ testRefusals([
     /exercises\[0\] \(one-pair\)\.run: run "none" does not exist; accepted is pair, at-zero, pair-moved/,
   ],
   [
+    "an exercise on a run that is computed apart",
+    data((d) => {
+      d.runs.pair.apart = true;
+    }),
+    /exercises\[0\] \(one-pair\)\.run: run "pair" is computed apart \("apart" in runs\.pair\), and an exercise cannot wait/,
+  ],
+  [
     "an unknown target table",
     exercise("one-pair", (e) => {
       e.target = "scores[0].dot";

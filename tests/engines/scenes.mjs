@@ -10,6 +10,14 @@ import { writeBits } from "./bits.mjs";
 /** @typedef {import("./reader.mjs").Reader} Reader @typedef {import("./reader.mjs").Place} Place */
 
 const LONG = { chapter: "02-residuals-and-norms", run: "measured", lab: "norm-gradients", table: "layers" };
+const APART = {
+  chapter: "03-sinusoidal-positions",
+  run: "many",
+  lab: "sinusoidal-table",
+  figure: "rows[1].distinct",
+};
+/** The worker's file in the served site. */
+const WORKER = /\/worker-[^/]*$/;
 /** Parameters by which the long run has several units. */
 const SEVERAL = { depth: "1,2", seeds: "3..6" };
 const core = await openCore();
@@ -122,6 +130,23 @@ async function severalUnits(reader, address) {
     between.toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b),
     "it only grows",
   );
+}
+
+/** A run that a worker computes, while the page goes on. @param {Reader} reader @param {string} address */
+export async function apart(reader, address) {
+  const { chapter, run, lab, figure } = APART;
+  await reader.open(`${address}#/${chapter}`);
+  const { params } = JSON.parse(await readFile(join(SITE, "chapters", `${chapter}.json`), "utf8")).runs[run];
+  const result = core.run({ lab, params });
+  assert.ok(result.ok);
+  await reader.holds({ selector: `ch-value[of="${run}.${figure}"]` }, String(pick(result, figure).cells[0]));
+}
+
+/** @param {Reader} reader @param {string} address */
+async function apartInWorker(reader, address) {
+  await apart(reader, address);
+  const asked = (await requests(reader)).some((url) => WORKER.test(url));
+  assert.equal(asked, address.startsWith("http"), "a worker's file is loaded, or stands in the page");
 }
 
 /** The control of the scene before: who else could have done it? @param {Reader} reader @param {string} address */
@@ -244,4 +269,5 @@ export const EVERYWHERE = {
   "pictures are drawn and follow their sliders": pictures,
   "a long lab of one unit runs by itself": oneUnit,
   "one of several units runs in workers when asked to": severalUnits,
+  "a run of much work is computed in a worker": apartInWorker,
 };

@@ -63,9 +63,12 @@ export function testEngine(id) {
     });
   });
 
-  test(`${id}: without the worker's file a measurement stops and says so`, () =>
+  test(`${id}: without the worker's file a measurement stops and says so, and the page does a run of much work itself`, () =>
     served(
-      (address) => scenes.noWorker(reader, address),
+      async (address) => {
+        await scenes.noWorker(reader, address);
+        await scenes.apart(reader, address);
+      },
       (name, bytes) => (/^worker-/.test(name) ? undefined : bytes),
     ));
 

@@ -34,7 +34,7 @@ export async function openChapter({ cores, course, source, store }, id) {
   } catch (error) {
     return { failure: `The chapter could not be loaded: ${error instanceof Error ? error.message : String(error)}.` };
   }
-  const runs = new Runs(core.clockhand, chapter.runs, core.crew);
+  const runs = new Runs(core.clockhand, chapter.runs, core);
   const ending = new AbortController();
   /** @type {Map<string, Session>} */
   const sessions = new Map();

@@ -4,6 +4,7 @@
  */
 
 import { load, pick } from "../../wasm/clockhand.js";
+import { openApart } from "./long/apart.js";
 import { openCrew } from "./long/crew.js";
 
 /** @typedef {{ open: (chapter: string|undefined) => Promise<import("./types.js").Core> }} Cores */
@@ -18,7 +19,7 @@ export function openCores(source) {
   async function start(name) {
     if (typeof WebAssembly === "undefined") throw new Error("WebAssembly is missing");
     const clockhand = /** @type {any} */ (await load(await source.wasm(name)));
-    return { clockhand, pick: /** @type {any} */ (pick), crew };
+    return { clockhand, pick: /** @type {any} */ (pick), crew, apart: openApart(clockhand.module, source) };
   }
 
   return {

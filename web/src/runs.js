@@ -11,6 +11,7 @@
  * @property {Record<string, string>} params the texts behind the last good result
  * @property {Result|undefined} result
  * @property {CoreError|undefined} error
+ * @property {boolean} apart whether it is computed in a worker: until then it has neither result nor error
  * @property {string|undefined} last the parameter set last: a refusal that names none is shown beside it
  * @property {Measurement|undefined} measurement of a long lab: the units that are done, and those under way
  */
@@ -25,15 +26,19 @@ const FILL_PAUSE_MS = 250;
 export class Runs extends EventTarget {
   /**
    * @param {import("./types.js").Clockhand} clockhand @param {Record<string, import("./types.js").RunDefinition>} definitions
-   * @param {() => Promise<import("./long/measurement.js").Crew>} crew what does the units of long labs
+   * @param {{ crew?: () => Promise<import("./long/measurement.js").Crew>, apart?: import("./long/apart.js").Apart }} workers
+   *   what does the units of long labs, and what computes a whole run
    */
-  constructor(clockhand, definitions, crew = () => Promise.reject(new Error("nothing works on long runs here"))) {
+  constructor(clockhand, definitions, { crew = nobody, apart } = {}) {
     super();
     this.clockhand = clockhand;
     this.crew = crew;
+    this.apart = apart;
     /** @type {Map<string, Run>} */
     this.runs = new Map();
-    for (const [id, { lab, params }] of Object.entries(definitions)) {
+    /** Runs that have been computed, or are being. @type {WeakSet<Run>} */
+    this.asked = new WeakSet();
+    for (const [id, { lab, params, apart: isApart = false }] of Object.entries(definitions)) {
       /** @type {Run} */
       const run = {
         lab,
@@ -42,6 +47,7 @@ export class Runs extends EventTarget {
         params: { ...params },
         result: undefined,
         error: undefined,
+        apart: isApart,
         last: undefined,
         measurement: undefined,
       };
@@ -52,8 +58,7 @@ export class Runs extends EventTarget {
   /** @param {string} id @returns {Run|undefined} with its result, computed when first asked for */
   get(id) {
     const run = this.runs.get(id);
-    const asked = run?.result !== undefined || run?.error !== undefined || run?.measurement !== undefined;
-    if (run !== undefined && !asked) this.#compute(id, run);
+    if (run !== undefined && !this.asked.has(run)) this.#compute(id, run);
     return run;
   }
 
@@ -229,19 +234,41 @@ export class Runs extends EventTarget {
 
   /** @param {string} id @param {Run} run */
   #compute(id, run) {
-    if (this.#isLong(run)) {
-      this.#prepare(id, run);
-      return;
-    }
-    const answer = this.clockhand.run({ lab: run.lab, params: run.texts });
-    if (answer.ok) {
-      run.result = answer;
-      run.params = run.texts;
-      run.error = undefined;
-    } else {
-      run.error = answer.error;
-    }
+    this.asked.add(run);
+    const setting = { lab: run.lab, params: run.texts };
+    if (this.#isLong(run)) this.#prepare(id, run);
+    else if (run.apart && this.apart !== undefined) void this.#await(id, run, this.apart(setting));
+    else take(run, this.clockhand.run(setting));
   }
+
+  /** @param {string} id @param {Run} run @param {Promise<import("./long/apart.js").Answer>} answer */
+  async #await(id, run, answer) {
+    const { texts } = run;
+    const setting = { lab: run.lab, params: texts };
+    // Where no worker can be started, the page waits after all.
+    const came = await answer.catch(() => this.clockhand.run(setting));
+    if (run.texts !== texts) return; // changed meanwhile
+    take(run, came);
+    this.#tell(id);
+  }
+}
+
+const nobody = () => Promise.reject(new Error("nothing works on long runs here"));
+
+/** @param {Run} run @param {import("./long/apart.js").Answer} answer to its texts */
+function take(run, answer) {
+  if (answer.ok) {
+    run.result = answer;
+    run.params = run.texts;
+    run.error = undefined;
+  } else {
+    run.error = answer.error;
+  }
+}
+
+/** Whether a run has not come yet, neither as a result nor as an error. @param {Run} run */
+export function isAwaited({ result, error }) {
+  return result === undefined && error === undefined;
 }
 
 /** @param {Record<string, string>} some @param {Record<string, string>} others */

@@ -37,7 +37,7 @@
  * @property {(value: number, digits: number) => string} format
  *
  * @typedef {{ clockhand: Clockhand, pick: (result: Result, target: string) => Picked,
- *   crew?: () => Promise<import("./long/measurement.js").Crew> }} Core
+ *   crew?: () => Promise<import("./long/measurement.js").Crew>, apart?: import("./long/apart.js").Apart }} Core
  *
  * @typedef {{ id: string, text: string, correct: boolean, feedback: string }} Option
  * @typedef {object} Exercise
@@ -58,7 +58,7 @@
  * @property {string[]} [hints]
  * @property {string} [explain]
  *
- * @typedef {{ lab: string, params: Record<string, string> }} RunDefinition
+ * @typedef {{ lab: string, params: Record<string, string>, apart?: true }} RunDefinition
  * @typedef {"linear"|"log"} Scale
  * @typedef {{ param: string, from: number, to: number }} Slide a parameter that a slider sets
  * @typedef {{ kind: "arrows"|"bars"|"dials"|"heat"|"lines"|"slots", alt: string, title?: string, x?: string, y?: string[],

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { figure, worded } from "../figures.js";
+import { isAwaited } from "../runs.js";
 import { ChapterElement, fault } from "./base.js";
 
 const SHORTEST = -1;
@@ -19,7 +20,7 @@ export class ChChecks extends ChapterElement {
     const { runs, core } = this.context;
     const run = runs.get(this.attribute("run"));
     if (run === undefined) return fault(`“${this.attribute("run")}” names no run of this chapter.`);
-    if (run.result === undefined && run.measurement !== undefined) return nothing;
+    if (isAwaited(run)) return nothing;
     if (run.result === undefined) return fault(run.error?.message ?? "");
     const only = this.attribute("only").split(/\s+/).filter(Boolean);
     const checks = run.result.checks.filter(({ id }) => only.length === 0 || only.includes(id));

@@ -9,6 +9,7 @@ import { announce } from "../announce.js";
 import { worded } from "../figures.js";
 import { isBegun } from "../progress/document.js";
 import { formatHash } from "../router.js";
+import { isAwaited } from "../runs.js";
 import { keyCount } from "../target.js";
 import { ChapterElement, fault, uniqueId } from "./base.js";
 import { watchScroll } from "./scroll-region.js";
@@ -60,6 +61,7 @@ export class ChTable extends ChapterElement {
   #filled(run) {
     const { runs, core } = this.context;
     const name = this.attribute("run");
+    if (isAwaited(run)) return this.#awaited(name);
     if (run.result === undefined) return fault(run.error?.message ?? "");
     const table = run.result.tables.find(({ id }) => id === this.attribute("table"));
     if (table === undefined) return fault(`The lab ${run.lab} has no table “${this.attribute("table")}”.`);
@@ -90,10 +92,23 @@ export class ChTable extends ChapterElement {
     const axis = (/** @type {import("../types.js").Axis|undefined} */ named) =>
       named === undefined ? "" : ` (${named.label})`;
     const columns = table.columns.length - keyCount(table);
-    return html`<div class="table-frame" data-covered="true">
-      <p class="table-name">${worded(table.caption)}${COVERED}</p>
-      <p class="table-shape">${table.rows.length} rows${axis(down)}, ${columns} columns${axis(across)}</p>
-      ${this.#invitation()}
+    const shape = `${table.rows.length} rows${axis(down)}, ${columns} columns${axis(across)}`;
+    return this.#inWords(table.caption, shape);
+  }
+
+  /** A table that is being computed. @param {string} name of its run */
+  #awaited(name) {
+    const described = this.context.runs.lab(name)?.tables.find(({ id }) => id === this.attribute("table"));
+    return this.#inWords(described?.caption ?? "", "being computed …");
+  }
+
+  /** @param {string} caption @param {string} words in the table's place */
+  #inWords(caption, words) {
+    const covered = this.#covered;
+    return html`<div class="table-frame" data-covered=${String(covered)}>
+      <p class="table-name">${worded(caption)}${covered ? COVERED : nothing}</p>
+      <p class="table-shape">${words}</p>
+      ${covered ? this.#invitation() : nothing}
     </div>`;
   }
 

@@ -6,6 +6,7 @@
 import { html } from "lit";
 import { decimalsOf, figure, list, spaced } from "../figures.js";
 import { isBegun } from "../progress/document.js";
+import { isAwaited } from "../runs.js";
 import { cellAt } from "../target.js";
 import { ChapterElement, fault } from "./base.js";
 
@@ -46,8 +47,7 @@ export class ChValue extends ChapterElement {
     if (run === "instance" && this.session !== undefined) return this.#ofInstance(this.session, rest);
     const state = this.context.runs.get(run);
     if (state === undefined) return fault(`“${text}” names no run of this chapter.`);
-    const waits = state.result === undefined && state.measurement !== undefined;
-    if (state.result === undefined && !waits) return fault(state.error?.message ?? "");
+    if (state.result === undefined && !isAwaited(state)) return fault(state.error?.message ?? "");
     if (this.hasAttribute("param")) {
       const standard = this.context.runs.lab(run)?.parameters.find(({ id }) => id === rest)?.default;
       const value = state.result?.params[rest] ?? state.params[rest] ?? standard;
@@ -55,7 +55,7 @@ export class ChValue extends ChapterElement {
         ? fault(`“${text}” names no parameter.`)
         : html`<data class="figure">${spaced(String(value))}</data>`;
     }
-    if (state.result === undefined) return html`<span class="figure figure-gone" title="not measured yet">…</span>`;
+    if (state.result === undefined) return html`<span class="figure figure-gone" title="not computed yet">…</span>`;
     const cell = cellAt(state.result, rest);
     if (cell === undefined) return gone();
     const { value, column } = cell;

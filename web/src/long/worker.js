@@ -1,11 +1,13 @@
-/** In a worker: an instance of the core of its own, which does the units of a long run that it is given. */
+/** In a worker: an instance of the core of its own, which does the units of a long run that it is given, or a whole run. */
 
 import { load } from "../../../wasm/clockhand.js";
 
 /**
- * @typedef {{ module: WebAssembly.Module, setting: import("./measurement.js").Setting } | { unit: number }} Order first what to
- *   begin, then the units, one at a time
- * @typedef {{ stepped: true } | { unit: number, result: Float64Array } | { refused: string }} Report
+ * @typedef {import("./measurement.js").Setting} Setting
+ * @typedef {{ module: WebAssembly.Module, setting: Setting } | { unit: number } | { module: WebAssembly.Module, run: Setting }} Order
+ *   first what to begin, then the units, one at a time; or what to run
+ * @typedef {{ stepped: true } | { unit: number, result: Float64Array } | { refused: string }} Report of units
+ * @typedef {{ answer: import("./apart.js").Answer } | { refused: string }} Reply to a run
  */
 
 /** @typedef {import("../../../wasm/clockhand.js").Begun} Begun */
@@ -13,7 +15,7 @@ import { load } from "../../../wasm/clockhand.js";
 /** What was begun, once it is: engines differ in whether the order of a unit comes sooner. @type {Promise<Begun|undefined>} */
 let begun = Promise.resolve(undefined);
 
-/** @param {Report} report */
+/** @param {Report | Reply} report */
 const say = (report) => self.postMessage(report);
 
 /** @param {WebAssembly.Module} module @param {import("./measurement.js").Setting} setting */
@@ -39,6 +41,7 @@ function work(run, unit) {
 self.onmessage = async (/** @type {MessageEvent<Order>} */ { data }) => {
   try {
     if ("unit" in data) return work(await begun, data.unit);
+    if ("run" in data) return say({ answer: (await load(data.module)).run(data.run) });
     begun = begin(data.module, data.setting);
     await begun;
   } catch (error) {
