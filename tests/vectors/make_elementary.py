@@ -9,6 +9,14 @@ import mpmath
 from document import Document
 
 DIGITS = 50
+# Values so near the middle of two doubles that the core's short series alone gives the wrong one: sines, then cosines.
+BETWEEN_ANGLES = """
+    0x1.891cf56c0ba52p+9 0x1.6ecd3fb0736b9p-1 0x1.08ce9be3c41cap+12 0x1.7bc598b889671p-1
+    0x1.7e0d0393947e7p-1 0x1.b90a1e6c0a182p+9 0x1.2ac636cdf469fp-1 0x1.148e2581c763bp+11
+""".split()
+BETWEEN_EXPONENTS = """
+    0x1.0e9477797304cp+4 -0x1.3c0ae7db6e7cp+1 0x1.db9b861702579p+3 -0x1.a5bee4a860edp+2
+""".split()
 REDUCTION_BITS = 1400  # an angle of 2^1023 leaves more than 300 bits behind the point
 
 
@@ -26,12 +34,14 @@ def angles(draw):
         yield draw.uniform(-1, 1) * 10.0 ** draw.randrange(-3, 12)
     for _ in range(20):
         yield math.ldexp(draw.uniform(0.5, 1), draw.randrange(53, 1024))
+    yield from map(float.fromhex, BETWEEN_ANGLES)
 
 
 def exponents(draw):
     yield from [0.0, 1.0, -1.0, 1e-20, 709.78, 709.0, -708.4, -745.0, -740.25, 0.5, math.log(2)]
     for _ in range(50):
         yield draw.uniform(-700, 700)
+    yield from map(float.fromhex, BETWEEN_EXPONENTS)
 
 
 def positives(draw):

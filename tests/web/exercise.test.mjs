@@ -40,6 +40,14 @@ function open(exercise = {}) {
   return { store, runs, again, session: new Session({ chapter, core, runs, store, signal }, full) };
 }
 
+test("a chapter of many exercises is opened without computing any of them", (t) => {
+  const run = t.mock.method(clockhand, "run");
+  const { session } = open();
+  assert.equal(run.mock.callCount(), 0);
+  assert.equal(session.instance.result?.ok, true);
+  assert.ok(run.mock.callCount() > 0, "the control: asked for, it is computed");
+});
+
 test("an answer is judged against the run as it stands, and follows its parameters", () => {
   const { session, runs } = open();
   assert.equal(session.submit("4")?.verdict, "correct");
