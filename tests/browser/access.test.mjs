@@ -59,6 +59,7 @@ const PAGES = [
   ...chapters.flatMap((/** @type {{ id: string }} */ { id }) => [`#/${id}`, `#/${id}/worksheet?seed=3`]),
   "#/progress",
   "#/glossary",
+  "#/judging",
   "#/99-nothing",
 ];
 

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -10,7 +9,6 @@ import { CHAPTER, ONE_FILE, SITE, arrived, exercise, launch, useSite } from "./s
 
 const site = useSite({ before, after });
 const ROUTE = "#/judging";
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { cases } = JSON.parse(await readFile(join(SITE, "judging.json"), "utf8"));
 
 /** @param {import("playwright-core").Page} page */
@@ -129,19 +127,6 @@ test("the one file carries the cases", async () => {
   );
   await browser.close();
 });
-
-for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds nothing there in ${colorScheme}`, async () => {
-    const { page, context } = await site.open(ROUTE, { colorScheme });
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-      return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
-    });
-    assert.deepEqual(found, []);
-    await context.close();
-  });
-}
 
 test("at 360 px nothing makes the page scroll sideways", async () => {
   const { page, context } = await site.open(ROUTE, { viewport: { width: 360, height: 800 } });

@@ -111,6 +111,34 @@ test("back and forward move between pages", async () => {
   await context.close();
 });
 
+test("the way back leads to the place that was left, a link to the top or to what it names", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  await page.locator(LATER).scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy({ top: 120, behavior: "instant" }));
+  const place = await topOf(page);
+  const follow = (/** @type {string} */ hash) =>
+    page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+  const at = () => page.evaluate(() => window.scrollY);
+  for (const elsewhere of ["#/progress", "#/01-attention-by-hand", `#/${CHAPTER}/one-pair`]) {
+    const before = await at();
+    await follow(elsewhere);
+    await page.waitForFunction((y) => window.scrollY < y - 300, before);
+    await page.goBack();
+    await arrived(page);
+    await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, before);
+    assert.deepEqual(await topOf(page), place, elsewhere);
+  }
+  await follow("#/progress");
+  await page.getByRole("heading", { level: 1, name: "Progress" }).waitFor();
+  await follow(`#/${CHAPTER}`);
+  await arrived(page);
+  await page.waitForTimeout(SETTLED_MS);
+  assert.equal(await at(), 0, "the control: a new visit begins at the top");
+  await context.close();
+});
+
 test("a worksheet holds every exercise and its key, and another seed gives other numbers", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}/worksheet?seed=3`);
   await page.locator(".worksheet-item").first().waitFor();

@@ -1,36 +1,74 @@
-/** Where the reader is on the page: kept for a reload, since the text arrives too late for the browser, and held after a link. */
+/**
+ * Where the reader is on the page: kept for each entry of the history, for a reload and for the way back and forth, since the text
+ * arrives too late for the browser; and held after a link.
+ */
 
-const KEY = "clockhand-place";
+const KEY = "clockhand-places";
+/** Places of the newest entries are kept. */
+const MOST = 50;
 
 /** Blocks of a chapter's text: the one at the top tells the place, however high what stands above it is the next time. */
 const BLOCKS = ".prose > *";
 
-/** @param {() => Storage} [storage] */
-export function keepPlace(storage = () => sessionStorage) {
-  window.addEventListener("pagehide", () => {
-    const blocks = [...document.querySelectorAll(BLOCKS)];
-    const block = blocks.findIndex((each) => each.getBoundingClientRect().bottom > 0);
-    const top = blocks[block]?.getBoundingClientRect().top ?? -window.scrollY;
-    try {
-      storage().setItem(KEY, JSON.stringify({ hash: location.hash, block, top }));
-    } catch {
-      // Without storage the page opens at its top.
-    }
+/** @typedef {{ block: number, top: number }} Place the first block in view, and where it begins; no block: how far the page is */
+
+/** The entry of the history that is shown. @type {string|undefined} */
+let entry;
+/** Whether it was left before. */
+let returning = false;
+
+export function keepPlace() {
+  history.scrollRestoration = "manual";
+  enter();
+  window.addEventListener("hashchange", () => {
+    keep(); // the page still stands
+    enter();
   });
+  window.addEventListener("pagehide", keep);
 }
 
-/** @param {() => Storage} [storage] */
-export function returnToPlace(storage = () => sessionStorage) {
+/** Names the entry, unless it has its name from an earlier time. */
+function enter() {
+  const left = entry;
+  const known = history.state?.entry;
+  entry = known ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
+  returning = known !== undefined && known !== left;
+  if (known === undefined) history.replaceState({ ...history.state, entry }, "");
+}
+
+function keep() {
+  const blocks = [...document.querySelectorAll(BLOCKS)];
+  const block = blocks.findIndex((each) => each.getBoundingClientRect().bottom > 0);
+  const top = blocks[block]?.getBoundingClientRect().top ?? -window.scrollY;
+  const others = [...kept()].filter(([name]) => name !== entry);
   try {
-    const { hash, block, top } = JSON.parse(storage().getItem(KEY) ?? "{}");
-    if (hash !== location.hash || !Number.isFinite(top)) return;
-    const target = document.querySelectorAll(BLOCKS)[block];
-    if (target === undefined) window.scrollTo({ top: -top, behavior: "instant" });
-    else
-      holdInView(target, () => window.scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" }));
+    sessionStorage.setItem(KEY, JSON.stringify([...others, [entry, { block, top }]].slice(-MOST)));
   } catch {
-    // Nothing kept, or nothing readable.
+    // Without storage the page opens at its top.
   }
+}
+
+/** @returns {Map<string, Place>} */
+function kept() {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(KEY) ?? "[]"));
+  } catch {
+    return new Map();
+  }
+}
+
+/** The place where the reader left this entry of the history; nothing when it is new. @returns {Place|undefined} */
+export function placeLeft() {
+  const place = returning ? kept().get(entry ?? "") : undefined;
+  return Number.isFinite(place?.top) ? place : undefined;
+}
+
+/** @param {Place} place */
+export function returnToPlace({ block, top }) {
+  const target = document.querySelectorAll(BLOCKS)[block];
+  if (target === undefined) window.scrollTo({ top: -top, behavior: "instant" });
+  else
+    holdInView(target, () => window.scrollBy({ top: target.getBoundingClientRect().top - top, behavior: "instant" }));
 }
 
 const HOLD_MS = 5000;

@@ -34,9 +34,9 @@ export class ChapterElement extends LightElement {
     this.listen(notation, "change", () => this.requestUpdate());
   }
 
-  /** What stands in the text itself waits for its turn; what stands in another element comes with it. */
+  /** What stands in the text itself waits for its turn; what stands in a sentence or another element comes with it. */
   async scheduleUpdate() {
-    if (!this.hasUpdated && this.matches(".prose > *, .prose > :not(ch-exercise, ch-table) *")) await turn();
+    if (!this.hasUpdated && this.matches(".prose > *")) await turn();
     // The reader may have gone on.
     if (this.isConnected) super.scheduleUpdate();
   }

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { announce, useRegion } from "../announce.js";
 import { openChapter } from "../chapter.js";
-import { holdInView, returnToPlace } from "../place.js";
+import { holdInView, placeLeft, returnToPlace } from "../place.js";
 import { formatHash, parseHash } from "../router.js";
 import { followSettings, setting } from "../settings.js";
 import { fewProblems, progressSentence, quoted, storageSentence } from "../texts.js";
@@ -71,7 +71,9 @@ export class ChApp extends LightElement {
     this.turn += 1;
     const { turn } = this;
     const route = parseHash(location.hash);
-    const first = turn === 1;
+    const left = placeLeft();
+    // The beginning of a text is not shown for a moment to those who were further on.
+    document.documentElement.toggleAttribute("data-returning", left !== undefined);
     const problems = [...route.problems];
     /** @type {string|undefined} */
     let failure;
@@ -101,7 +103,9 @@ export class ChApp extends LightElement {
     await this.updateComplete;
     document.title = this.#title();
     if (problems.length > 0) announce(this.problems.join(" "));
-    await this.#arrive(route, first);
+    await this.#filled();
+    // The reader may have gone on.
+    if (turn === this.turn) this.#arrive(route, left);
   }
 
   /**
@@ -125,12 +129,25 @@ export class ChApp extends LightElement {
     this.opened = undefined;
   }
 
-  /** Scrolls and moves focus to what the link names. @param {import("../router.js").Route} route @param {boolean} first */
-  async #arrive(route, first) {
-    const chapter = /** @type {any} */ (this.querySelector("ch-chapter, ch-glossary"));
-    await chapter?.updateComplete;
+  /** Waits until a text that was rendered just now is there. */
+  async #filled() {
+    const text = /** @type {LightElement|null} */ (this.querySelector("ch-chapter, ch-glossary"));
+    await text?.updateComplete;
     await turnsTaken();
-    if (route.anchor !== undefined && chapter !== null) {
+  }
+
+  /**
+   * Scrolls to where the reader has been, else to what the link names, which takes the focus.
+   * @param {import("../router.js").Route} route @param {import("../place.js").Place|undefined} left
+   */
+  #arrive(route, left) {
+    document.documentElement.removeAttribute("data-returning");
+    if (left !== undefined) {
+      returnToPlace(left);
+      if (this.turn > 1) this.#heading()?.focus({ preventScroll: true });
+      return;
+    }
+    if (route.anchor !== undefined) {
       const target = document.getElementById(route.anchor);
       if (target !== null) {
         holdInView(target);
@@ -138,12 +155,14 @@ export class ChApp extends LightElement {
         return;
       }
     }
-    if (first) {
-      returnToPlace();
-      return;
-    }
+    if (this.turn === 1) return;
     window.scrollTo(0, 0);
-    /** @type {HTMLElement|null} */ (this.querySelector("h1"))?.focus();
+    this.#heading()?.focus();
+  }
+
+  /** @returns {HTMLElement|null} */
+  #heading() {
+    return this.querySelector("h1");
   }
 
   #title() {
