@@ -21,6 +21,7 @@ test("on paper: pictures drawn, covered tables covered, no controls, links like 
         controls: visible("button, input[type=range], .outline, .banner, summary:has(button)").length,
         coloured: visible("a").filter((link) => getComputedStyle(link).color !== ink).length,
         covered: visible("td.cover").length,
+        unmarked: visible("[type=radio]:checked").filter((one) => getComputedStyle(one).appearance === "none").length,
         ground: getComputedStyle(document.body).backgroundColor,
       };
     });
@@ -33,7 +34,8 @@ test("on paper: pictures drawn, covered tables covered, no controls, links like 
   );
   assert.ok((await page.locator("svg.picture").count()) > 0);
   const paper = await shown();
-  assert.deepEqual([paper.controls, paper.coloured], [0, 0]);
+  assert.deepEqual([paper.controls, paper.coloured, paper.unmarked], [0, 0, 0]);
+  assert.ok((await page.locator("[type=radio]:checked").count()) > 0);
   assert.equal(paper.covered, screen.covered);
   assert.ok(paper.covered > 0);
   assert.equal(paper.ground, "rgba(0, 0, 0, 0)");
