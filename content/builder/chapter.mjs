@@ -79,9 +79,9 @@ export function buildChapter(authored, clockhand, references) {
  */
 function runAll({ data, dataFile }, clockhand) {
   const { labs } = clockhand.description;
-  /** @type {Map<string, {lab: Lab, result: Result}>} */
+  /** @type {Map<string, {lab: Lab, result: Result, apart: boolean}>} */
   const runs = new Map();
-  for (const [name, { lab: labId, params }] of Object.entries(data.runs)) {
+  for (const [name, { lab: labId, params, apart = false }] of Object.entries(data.runs)) {
     const lab = labs.find(({ id }) => id === labId);
     if (!lab) {
       throw new ContentError(
@@ -107,7 +107,13 @@ function runAll({ data, dataFile }, clockhand) {
         `the core refuses the run: ${result.error.message}.`,
       );
     }
-    runs.set(name, { lab, result });
+    if (apart && lab.long) {
+      throw new ContentError(
+        { file: dataFile, field: `runs.${name}.apart` },
+        `lab "${labId}" is measured in workers already; leave it out.`,
+      );
+    }
+    runs.set(name, { lab, result, apart });
   }
   return runs;
 }

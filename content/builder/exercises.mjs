@@ -1,5 +1,5 @@
 import { ContentError, acceptedFor, exerciseField } from "./problem.mjs";
-import { requireRun } from "./placeholders.mjs";
+import { refuseApart, requireRun } from "./placeholders.mjs";
 import { checkCarry } from "./chains.mjs";
 import { requireTarget } from "./targets.mjs";
 
@@ -30,11 +30,7 @@ export function checkExercises(exercises, course, chapter) {
     seen.add(exercise.id);
     if (exercise.run !== undefined) {
       requireRun(exercise.run, course, at("run"));
-      if (chapter.data.runs[exercise.run]?.apart)
-        throw new ContentError(
-          at("run"),
-          `run "${exercise.run}" is computed apart ("apart" in runs.${exercise.run}), and an exercise cannot wait for it; give it a run of its own.`,
-        );
+      refuseApart(exercise.run, course, at("run"), "an exercise cannot wait for it");
     }
     if (exercise.target !== undefined) {
       checkNumeric(exercise, course, at);

@@ -35,6 +35,7 @@ export const PLACEHOLDERS = {
 /** @type {Check} */
 function checkParams({ run, only }, course, place) {
   const { lab } = requireRun(run, course, place);
+  refuseApart(run, course, place, "its parameters cannot be changed");
   requireEach(only, lab.parameters, `parameter of run "${run}"`, place);
   const named = only === undefined ? lab.parameters.map(({ id }) => id) : only.split(/\s+/).filter(Boolean);
   course.controls.set(run, [...(course.controls.get(run) ?? []), ...named]);
@@ -48,6 +49,7 @@ function checkTable({ run, table, after, picture }, course, place) {
     const drawn = { lab, result, table: result.tables.find(({ id }) => id === table) };
     checkPicture(picture, course.pictures ?? {}, drawn, place);
     const slid = (course.pictures?.[picture]?.slides ?? []).map(({ param }) => param);
+    if (slid.length > 0) refuseApart(run, course, place, "no slider can change it");
     if (slid.length > 0) course.controls.set(run, [...(course.controls.get(run) ?? []), ...slid]);
   }
   if (after !== undefined) requireOne(after, course.exercises, "exercise", place);
@@ -84,6 +86,7 @@ function checkValue({ of, param, after }, course, place, instance) {
   }
   const named = requireRun(run, course, place);
   const { lab, result } = named;
+  if (place.field !== undefined) refuseApart(run, course, place, "an exercise cannot wait for it");
   if (param !== undefined) {
     requireOne(rest, lab.parameters, `parameter of run "${run}"`, place);
     return;
@@ -152,6 +155,20 @@ function splitAtDot(text, place) {
   const dot = text.indexOf(".");
   if (dot < 1) throw new ContentError(place, `"${text}" does not name a run and what of it; write RUN.REST.`);
   return [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+/**
+ * @param {string} name of a run that must not be computed apart
+ * @param {Course} course
+ * @param {Place} place
+ * @param {string} why
+ */
+export function refuseApart(name, course, place, why) {
+  if (!course.runs.get(name)?.apart) return;
+  throw new ContentError(
+    place,
+    `run "${name}" is computed apart ("apart" in runs.${name}), and ${why}; use another run.`,
+  );
 }
 
 /**

@@ -52,7 +52,7 @@
  * @typedef {{id: string, number: number, dataFile: string, textFile: string, data: ChapterData, text: string}} Chapter
  *
  * @typedef {object} Course what the texts of a chapter may name, and what they have named
- * @property {Map<string, {lab: Lab, result: Result}>} runs
+ * @property {Map<string, {lab: Lab, result: Result, apart?: boolean}>} runs
  * @property {Exercise[]} exercises
  * @property {Record<string, object>} references
  * @property {Record<string, Picture>} [pictures] of a chapter

@@ -48,6 +48,15 @@ test("a large covered table tells its shape in words, a small one shows where it
   await context.close();
 });
 
+test("“Show me” takes the focus to a picture, too", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const dots = page.locator('ch-table[run="pairs"][table="dots"]');
+  await dots.getByRole("button", { name: "Show me" }).press("Enter");
+  await page.waitForFunction(() => document.activeElement?.tagName === "FIGURE");
+  await page.getByRole("status").filter({ hasText: "The picture is shown." }).waitFor({ state: "attached" });
+  await context.close();
+});
+
 test("every table has a caption, headed columns and named rows", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
   await openTables(page);
@@ -82,6 +91,15 @@ test("a cue is a word and a line style, not a colour alone", async () => {
   );
   assert.equal(new Set(cells.map(({ word }) => word)).size, 3);
   assert.deepEqual([...new Set(cells.map(({ line }) => line))].sort(), ["dashed", "double", "solid"]);
+  await context.close();
+});
+
+test("a third kind of single line is dotted", async () => {
+  const { page, context } = await site.open("#/04-ways-to-give-position");
+  await openTables(page);
+  const marks = page.locator('ch-table[run="bias"][table="bias"] .legend .cue-line');
+  const lines = await marks.evaluateAll((all) => all.map((mark) => getComputedStyle(mark).borderBlockStartStyle));
+  assert.deepEqual(lines, ["solid", "dashed", "dotted"]);
   await context.close();
 });
 

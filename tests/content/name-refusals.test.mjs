@@ -35,6 +35,21 @@ testRefusals([
     /exercises\[0\] \(one-pair\)\.run: run "pair" is computed apart \("apart" in runs\.pair\), and an exercise cannot wait/,
   ],
   [
+    "a figure of such a run in an exercise",
+    data((d) => {
+      d.runs.large = { lab: "rope-pairs", apart: true };
+      d.exercises[0].hints[0] += ' <ch-value of="large.dots[0].n0"></ch-value>';
+    }),
+    /run "large" is computed apart .*an exercise cannot wait for it/,
+  ],
+  [
+    "a long run that is to be computed apart",
+    data((d) => {
+      d.runs.depths = { lab: "norm-gradients", params: { depth: "1", seeds: "1" }, apart: true };
+    }),
+    /runs\.depths\.apart: lab "norm-gradients" is measured in workers already/,
+  ],
+  [
     "an unknown target table",
     exercise("one-pair", (e) => {
       e.target = "scores[0].dot";

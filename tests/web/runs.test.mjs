@@ -5,12 +5,13 @@ import { clockhand } from "./fake-core.js";
 
 /** Runs with one that is computed apart, whose answers come when the test lets them. */
 function open() {
-  /** @type {{ setting: any, answer: (answer?: any) => Promise<void>, fail: () => Promise<void> }[]} */
+  /** @type {{ setting: any, signal: AbortSignal, answer: (answer?: any) => Promise<void>, fail: () => Promise<void> }[]} */
   const asked = [];
-  const apart = (/** @type {any} */ setting) =>
+  const apart = (/** @type {any} */ setting, /** @type {AbortSignal} */ signal) =>
     new Promise((resolve, reject) => {
       asked.push({
         setting,
+        signal,
         answer: async (answer = clockhand.run(setting)) => settled(() => resolve(answer)),
         fail: async () => settled(() => reject(new Error("no worker"))),
       });
@@ -50,24 +51,41 @@ test("a run is computed when it is first asked for, one that is apart comes late
   assert.deepEqual(heard, ["there"]);
 });
 
-test("an answer to parameters that have changed since is not taken", async () => {
+test("no link sets a run that is apart, and others follow theirs", () => {
   const { runs, asked } = open();
-  runs.set("there", "factor", "3");
-  assert.equal(asked.length, 2);
-  await asked[1].answer();
-  assert.equal(first(runs), 3);
-  await asked[0].answer();
-  assert.equal(first(runs), 3);
+  const { problems, accepted } = runs.apply(
+    [
+      ["there.factor", "3"],
+      ["here.factor", "5"],
+    ],
+    undefined,
+  );
+  assert.deepEqual(accepted, [{ run: "here", name: "factor" }]);
+  assert.match(problems.join(), /“there\.factor” is no parameter/);
+  runs.get("there");
+  assert.equal(asked[0].setting.params.factor, "2");
 });
 
-test("a refusal leaves the last result, as it does beside it", async () => {
-  const { runs, asked } = open();
+test("a link takes back what was typed and refused, and leaves what stands", () => {
+  const { runs, heard } = open();
+  const standing = runs.get("here")?.result;
+  runs.set("here", "factor", "many");
+  assert.ok(runs.get("here")?.error !== undefined);
+  runs.apply([], undefined);
+  assert.equal(runs.get("here")?.error, undefined);
+  assert.deepEqual(runs.get("here")?.texts, {});
+  assert.equal(runs.get("here")?.result, standing);
+  assert.deepEqual(heard, ["here", "here"]);
+});
+
+test("a chapter that is left waits for nothing", async () => {
+  const { runs, asked, heard } = open();
   runs.get("there");
+  runs.close();
+  assert.equal(asked[0].signal.aborted, true);
   await asked[0].answer();
-  runs.set("there", "size", "9");
-  await asked[1].answer();
-  assert.match(runs.get("there")?.error?.message ?? "", /size 9/);
-  assert.equal(first(runs), 2);
+  assert.deepEqual(heard, []);
+  assert.equal(first(runs), undefined);
 });
 
 test("where no worker can be started the page computes it itself", async () => {

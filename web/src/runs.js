@@ -11,7 +11,8 @@
  * @property {Record<string, string>} params the texts behind the last good result
  * @property {Result|undefined} result
  * @property {CoreError|undefined} error
- * @property {boolean} apart whether it is computed in a worker: until then it has neither result nor error
+ * @property {boolean} apart whether it is computed in a worker: until then it has neither result nor error. Its parameters are the
+ *   chapter's, and no link or field sets them
  * @property {string|undefined} last the parameter set last: a refusal that names none is shown beside it
  * @property {Measurement|undefined} measurement of a long lab: the units that are done, and those under way
  */
@@ -38,6 +39,7 @@ export class Runs extends EventTarget {
     this.runs = new Map();
     /** Runs that have been computed, or are being. @type {WeakSet<Run>} */
     this.asked = new WeakSet();
+    this.closing = new AbortController();
     for (const [id, { lab, params, apart: isApart = false }] of Object.entries(definitions)) {
       /** @type {Run} */
       const run = {
@@ -125,8 +127,10 @@ export class Runs extends EventTarget {
       const taken = this.#takeable(run, named, problems);
       accepted.push(...Object.keys(taken).map((name) => ({ run: id, name })));
       const texts = { ...run.own, ...taken };
+      if (sameTexts(texts, run.texts)) continue;
       // What already stands stays as it is, with the answers that rest on it.
-      if (!sameTexts(texts, run.params)) this.#replace(id, run, texts);
+      if (sameTexts(texts, run.params)) this.#drop(id, run);
+      else this.#replace(id, run, texts);
     }
     return { problems, accepted };
   }
@@ -153,7 +157,10 @@ export class Runs extends EventTarget {
     const dot = name.indexOf(".");
     const short = dot < 0 ? name : name.slice(dot + 1);
     const candidates = dot >= 0 ? [name.slice(0, dot)] : id === undefined ? [...this.runs.keys()] : [id];
-    const having = candidates.filter((run) => this.lab(run)?.parameters.some((parameter) => parameter.id === short));
+    const having = candidates.filter(
+      (run) =>
+        this.runs.get(run)?.apart === false && this.lab(run)?.parameters.some((parameter) => parameter.id === short),
+    );
     return having.length === 1 ? { run: /** @type {string} */ (having[0]), name: short } : undefined;
   }
 
@@ -188,6 +195,7 @@ export class Runs extends EventTarget {
 
   /** Stops what is under way; units that are done are kept. */
   close() {
+    this.closing.abort();
     for (const { measurement } of this.runs.values()) measurement?.stop();
   }
 
@@ -195,6 +203,13 @@ export class Runs extends EventTarget {
   #replace(id, run, texts) {
     run.texts = withoutBlanks(texts);
     this.#compute(id, run);
+    this.#tell(id);
+  }
+
+  /** Takes back texts that were refused: the last good ones stand again. @param {string} id @param {Run} run */
+  #drop(id, run) {
+    run.texts = run.params;
+    run.error = undefined;
     this.#tell(id);
   }
 
@@ -237,18 +252,16 @@ export class Runs extends EventTarget {
     this.asked.add(run);
     const setting = { lab: run.lab, params: run.texts };
     if (this.#isLong(run)) this.#prepare(id, run);
-    else if (run.apart && this.apart !== undefined) void this.#await(id, run, this.apart(setting));
+    else if (run.apart && this.apart !== undefined) void this.#await(id, run, this.apart(setting, this.closing.signal));
     else take(run, this.clockhand.run(setting));
   }
 
   /** @param {string} id @param {Run} run @param {Promise<import("./long/apart.js").Answer>} answer */
   async #await(id, run, answer) {
-    const { texts } = run;
-    const setting = { lab: run.lab, params: texts };
     // Where no worker can be started, the page waits after all.
-    const came = await answer.catch(() => this.clockhand.run(setting));
-    if (run.texts !== texts) return; // changed meanwhile
-    take(run, came);
+    const came = await answer.catch(() => undefined);
+    if (this.closing.signal.aborted) return;
+    take(run, came ?? this.clockhand.run({ lab: run.lab, params: run.texts }));
     this.#tell(id);
   }
 }

@@ -11,7 +11,7 @@
  * @typedef {{ id: string, label: string, value: number, tolerance: number, sense: "at-most"|"above", passed: boolean }} Check
  * @typedef {{ ok: true, lab: string, params: Record<string, string>, mistake?: string|null, tables: Table[], checks: Check[] }} Result
  *
- * @typedef {{ id: string, label: string, line: "solid"|"dashed"|"double" }} Cue
+ * @typedef {{ id: string, label: string, line: "solid"|"dashed"|"dotted"|"double" }} Cue
  * @typedef {{ id: string, label: string, help: string, type: "integer"|"real"|"choice"|"matrix", unit?: string|null,
  *   min?: number, max?: number, step?: number, default: string|number, choices?: { id: string, label: string }[] }} Parameter
  * @typedef {{ id: string, caption: string, layout: string, keys: number, companion?: string, cues?: Cue[] }} TableDescription

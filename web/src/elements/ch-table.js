@@ -158,15 +158,17 @@ export class ChTable extends ChapterElement {
   #show() {
     this.context.shown.add(this.#key);
     this.requestUpdate();
-    announce("The table is shown.");
-    void this.updateComplete.then(() => this.#focusTable());
+    void this.updateComplete.then(() => this.#focusShown());
   }
 
   /** The button is gone now; focus goes to what it opened. */
-  #focusTable() {
-    const table = /** @type {HTMLElement|null} */ (this.querySelector("table"));
-    table?.setAttribute("tabindex", "-1");
-    table?.focus({ preventScroll: true });
+  #focusShown() {
+    /** @type {HTMLElement|null} */
+    const shown = this.querySelector("table, figure") ?? this.querySelector(".table-frame");
+    shown?.setAttribute("tabindex", "-1");
+    shown?.focus({ preventScroll: true });
+    const what = { TABLE: "The table is shown.", FIGURE: "The picture is shown." }[shown?.tagName ?? ""];
+    announce(what ?? "The table is shown when it is computed.");
   }
 
   /**
