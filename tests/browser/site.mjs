@@ -107,7 +107,7 @@ export function useSite({ before, after }) {
 /** The page is there, with everything that its text holds. @param {import("playwright-core").Page} page */
 export async function arrived(page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.locator("main:not([aria-busy])").waitFor();
+  await page.locator(":root:not([data-returning]) main:not([aria-busy])").waitFor();
 }
 
 /** An exercise by its title. @param {import("playwright-core").Page} page @param {string} name */

@@ -46,7 +46,8 @@ export class Reader {
   async #arrive() {
     await this.until(
       "the page has a heading and its whole text",
-      () => document.querySelector("h1") !== null && document.querySelector("main[aria-busy]") === null,
+      () =>
+        document.querySelector("h1") !== null && document.querySelector("[data-returning], main[aria-busy]") === null,
     );
     await this.evaluate(() => {
       /** @type {string[]} */

@@ -1,16 +1,26 @@
 /**
- * A picture of a table, with what it shows in words. Made by `<ch-table picture="..">`; the drawing code is loaded when
- * the first picture comes near the window.
+ * A picture of a table, with what it shows in words. Made by `<ch-table picture="..">`; the drawing code is loaded behind the
+ * text, and a picture is drawn when it comes near the window.
  */
 
 import { html, nothing } from "lit";
 import { notation } from "../figures.js";
+import { turnsTaken } from "../turns.js";
 import { LightElement, uniqueId } from "./base.js";
 
 const NEAR = "600px";
 
 /** @type {Promise<typeof import("../pictures/index.js")>|undefined} */
 let drawing;
+
+/** What could not be loaded is tried again when it is asked for again. */
+function load() {
+  drawing ??= import("../pictures/index.js").catch((error) => {
+    drawing = undefined;
+    throw error;
+  });
+  return drawing;
+}
 
 export class ChPicture extends LightElement {
   static properties = {
@@ -45,6 +55,10 @@ export class ChPicture extends LightElement {
   connectedCallback() {
     super.connectedCallback();
     this.listen(notation, "change", () => void this.#draw());
+    // A picture that is drawn late moves what stands below it.
+    void turnsTaken()
+      .then(load)
+      .catch(() => {});
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -91,13 +105,11 @@ export class ChPicture extends LightElement {
     const svg = /** @type {SVGSVGElement|null} */ (this.querySelector("svg"));
     if (!this.near || svg === null || table === undefined || picture === undefined) return;
     try {
-      drawing ??= import("../pictures/index.js");
-      const { draw } = await drawing;
+      const { draw } = await load();
       const width = this.clientWidth;
       if (width > 0)
         draw(svg, { table, tables, companion, picture, width, format, tell: (text) => (this.told = text) });
     } catch (error) {
-      drawing = undefined;
       this.failed = true;
       this.dispatchEvent(new Event("missing", { bubbles: true }));
       console.error(error);
