@@ -1,11 +1,10 @@
 /**
- * A picture of a table, with what it shows in words. Made by `<ch-table picture="..">`; the drawing code is loaded behind the
- * text, and a picture is drawn when it comes near the window.
+ * A picture of a table, with what it shows in words. Made by `<ch-table picture="..">`; a picture is drawn when it comes
+ * near the window, and its code is loaded with the first of them.
  */
 
 import { html, nothing } from "lit";
 import { notation } from "../figures.js";
-import { turnsTaken } from "../turns.js";
 import { LightElement, uniqueId } from "./base.js";
 
 const NEAR = "600px";
@@ -55,10 +54,8 @@ export class ChPicture extends LightElement {
   connectedCallback() {
     super.connectedCallback();
     this.listen(notation, "change", () => void this.#draw());
-    // A picture that is drawn late moves what stands below it.
-    void turnsTaken()
-      .then(load)
-      .catch(() => {});
+    // What a reader has opened is drawn at once; with a text it is not loaded before a picture comes near.
+    if (this.closest("main[aria-busy]") === null) load().catch(() => {});
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
