@@ -49,8 +49,10 @@ function checkTable({ run, table, after, picture }, course, place) {
     const drawn = { lab, result, table: result.tables.find(({ id }) => id === table) };
     checkPicture(picture, course.pictures ?? {}, drawn, place);
     const slid = (course.pictures?.[picture]?.slides ?? []).map(({ param }) => param);
-    if (slid.length > 0) refuseApart(run, course, place, "no slider can change it");
-    if (slid.length > 0) course.controls.set(run, [...(course.controls.get(run) ?? []), ...slid]);
+    if (slid.length > 0) {
+      refuseApart(run, course, place, "no slider can change it");
+      course.controls.set(run, [...(course.controls.get(run) ?? []), ...slid]);
+    }
   }
   if (after !== undefined) requireOne(after, course.exercises, "exercise", place);
 }

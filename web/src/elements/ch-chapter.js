@@ -45,8 +45,7 @@ export class ChChapter extends LightElement {
 
   updated() {
     const { context, text } = this;
-    const main = this.querySelector("main");
-    const prose = /** @type {HTMLElement|null} */ (this.querySelector(".prose"));
+    const [main, prose] = [this.querySelector("main"), this.querySelector(".prose")];
     if (context === undefined || text === undefined || prose === null || this.filled === context) return;
     this.filled = context;
     begin();
