@@ -1,19 +1,21 @@
-// clockhand op: reads tensors from standard input, runs one op on them, writes its outputs.
-import { fstatSync, readFileSync, readSync } from "node:fs";
-import { isatty } from "node:tty";
+// clockhand op: reads tensors from standard input, runs one op on them, writes its outputs, or how far others are from them.
 import { load } from "./op.js";
+import { comparisonText } from "./op-compare.mjs";
+import { Refused, readInput, readTensorFile } from "./op-input.mjs";
 import { OutputError, writeAll } from "./standard-output.mjs";
-import { TensorError, readTensors, tensorText } from "./tensor-json.mjs";
+import { TensorError, tensorText } from "./tensor-json.mjs";
 
 /** @import { Op, OpParameter, Ops } from "./op.js" */
 
-/** Bytes of JSON that are read: what the largest tensors take, written in full. */
-const MOST_INPUT = 2 ** 30;
-const READ_AT_ONCE = 2 ** 20;
 const COLUMN = 16;
+const MISTAKE_COLUMN = 24;
 
-/** Arguments or tensors that are refused, in one sentence. */
-class Refused extends Error {}
+/** What every op takes beside its parameters. */
+const OPTIONS = [
+  { id: "mistake", accepted: "the id of a mistake" },
+  { id: "compare", accepted: "a file of tensors as JSON" },
+  { id: "tolerance", accepted: "a part of the largest value" },
+];
 
 /**
  * @param {string[]} argv what follows `op`
@@ -22,8 +24,7 @@ class Refused extends Error {}
  */
 export async function op(argv, module) {
   try {
-    await run(argv, await load(module));
-    return { status: 0, stderr: "" };
+    return { status: run(argv, await load(module)), stderr: "" };
   } catch (error) {
     if (![Refused, TensorError, OutputError].some((kind) => error instanceof kind)) throw error;
     return { status: 2, stderr: `clockhand: ${/** @type {Error} */ (error).message}.` };
@@ -33,22 +34,52 @@ export async function op(argv, module) {
 /**
  * @param {string[]} argv
  * @param {Ops} ops
+ * @returns {number} the exit status
  */
-async function run(argv, ops) {
+function run(argv, ops) {
   const [name, ...rest] = argv;
   const described = ops.description.find(({ id }) => id === name);
-  if (name === "--help" || name === "help") return writeAll([generalHelp(ops)]);
+  if (name === "--help" || name === "help") return written([generalHelp(ops)]);
   if (!described) {
     const names = ops.description.map(({ id }) => id).join(", ");
     throw new Refused(`op ${name ?? "(missing)"} is refused: one of ${names} is accepted`);
   }
-  if (rest.includes("--help")) return writeAll([help(described)]);
-  const parameters = readParameters(rest, described);
-  // An op without inputs does not wait for any.
-  const tensors = described.inputs.length > 0 ? readTensors(readInput(described)) : {};
-  const outcome = ops.op(name, tensors, parameters);
+  if (rest.includes("--help")) return written([help(described)]);
+  const { mistake, compare, tolerance, json, ...parameters } = readParameters(rest, described);
+  if (compare !== undefined) {
+    if (!["yes", "no", undefined].includes(json)) throw new Refused(`--json ${json} is refused: yes or no is accepted`);
+    if (mistake !== undefined) throw new Refused("--mistake beside --compare is refused: one of the two is accepted");
+    const yours = readTensorFile(compare);
+    const outcome = ops.compare(name, tensorsOf(described), yours, parameters, tolerance);
+    if (!outcome.ok) throw new Refused(outcome.error.message);
+    written([json === "yes" ? `${JSON.stringify(outcome, jsonNumber)}\n` : comparisonText(outcome, compare)]);
+    return outcome.outputs.every(({ differing }) => differing === 0) ? 0 : 1;
+  }
+  for (const [id, value] of Object.entries({ tolerance, json })) {
+    if (value !== undefined) throw new Refused(`--${id} is refused: it is accepted beside --compare`);
+  }
+  const outcome = ops.op(name, tensorsOf(described), parameters, mistake);
   if (!outcome.ok) throw new Refused(outcome.error.message);
-  writeAll(tensorText(outcome.outputs, outcome.notes));
+  return written(tensorText(outcome.outputs, outcome.notes));
+}
+
+/** @param {Iterable<string>} pieces */
+function written(pieces) {
+  writeAll(pieces);
+  return 0;
+}
+
+/** An op without inputs does not wait for any. @param {Op} described */
+function tensorsOf(described) {
+  return described.inputs.length > 0 ? readInput(described) : {};
+}
+
+/**
+ * @param {string} _
+ * @param {unknown} value
+ */
+function jsonNumber(_, value) {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
 /**
@@ -64,8 +95,8 @@ function readParameters(argv, described) {
     if (id === undefined)
       throw new Refused(`argument ${argv[i] || "(blank)"} is refused: ${form(described)} is accepted`);
     if (parameters.has(id)) throw new Refused(`--${id} is given twice: each parameter once is accepted`);
-    const known = described.parameters.find((parameter) => parameter.id === id);
-    const flag = known?.type === "flag";
+    const known = [...described.parameters, ...OPTIONS].find((parameter) => parameter.id === id);
+    const flag = id === "json" || (known && "type" in known && known.type === "flag");
     const bare = flag && joined === undefined && !["yes", "no"].includes(argv[i + 1]);
     const value = bare ? "yes" : (joined ?? argv[(i += 1)]);
     if (value === undefined)
@@ -73,59 +104,6 @@ function readParameters(argv, described) {
     parameters.set(id, value);
   }
   return Object.fromEntries(parameters);
-}
-
-/** @param {Op} described */
-function readInput(described) {
-  if (isatty(0)) {
-    const names = described.inputs.filter(({ required }) => required).map(({ id }) => id);
-    throw new Refused(`standard input is a terminal: JSON with ${names.join(", ")}, as in < in.json, is accepted`);
-  }
-  try {
-    const stat = fstatSync(0);
-    return stat.isFile() ? readFile(stat.size) : readPipe();
-  } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === undefined) throw error;
-    throw new Refused(`standard input cannot be read (${code}): a file or the output of a program is accepted`);
-  }
-}
-
-/** @param {number} size */
-function readFile(size) {
-  if (size > MOST_INPUT) throw tooLong(size);
-  return readFileSync(0);
-}
-
-function readPipe() {
-  const chunks = [];
-  for (let length = 0; ;) {
-    const chunk = Buffer.allocUnsafe(READ_AT_ONCE);
-    const count = readSome(chunk);
-    if (count === 0) return Buffer.concat(chunks, length);
-    length += count;
-    if (length > MOST_INPUT) throw tooLong(length);
-    chunks.push(chunk.subarray(0, count));
-  }
-}
-
-/** @param {number} bytes */
-function tooLong(bytes) {
-  return new Refused(`standard input of ${bytes} bytes or more is refused: at most ${MOST_INPUT} bytes are accepted`);
-}
-
-/** Reads from standard input, waiting where another program has not written yet. @param {Buffer} chunk */
-function readSome(chunk) {
-  for (;;) {
-    try {
-      return readSync(0, chunk);
-    } catch (error) {
-      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      if (code === "EOF") return 0;
-      if (code !== "EAGAIN") throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
 }
 
 /** @param {Op} described */
@@ -141,33 +119,42 @@ function form({ id, parameters, inputs }) {
 /**
  * @param {string} id
  * @param {string} words
+ * @param {number} [column]
  */
-function line(id, words) {
-  return `  ${id.padEnd(COLUMN)} ${words}`;
+function line(id, words, column = COLUMN) {
+  return `  ${id.padEnd(column)} ${words}`;
 }
 
 /** @param {Ops} ops */
-function generalHelp({ description }) {
+function generalHelp(ops) {
   return `clockhand op NAME [--PARAM VALUE].. < in.json > out.json
 
 One kernel on your own tensors: an object of them, {"x":{"shape":[2,2],"data":[1,2,3,"NaN"]}}, row-major, in and out; "NaN",
 "Infinity" and "-Infinity" are strings.
 
-${description.map(({ id, help: words }) => line(id, words)).join("\n")}
+${ops.description.map(({ id, help: words }) => line(id, words)).join("\n")}
 
-clockhand op NAME --help says what an op takes and gives.
-Exit status: 0 done; 2 the input was refused, with one sentence on standard error and nothing on standard output.
+clockhand op NAME [--PARAM VALUE].. --mistake ID < in.json > out.json
+    the outputs as a known mistake makes them
+clockhand op NAME [--PARAM VALUE].. --compare mine.json [--tolerance ${ops.tolerance}] [--json] < in.json
+    holds outputs of your own program, any of them, against the right ones, and names what gives them instead: a mistake,
+    another choice of a parameter, a parameter or a tensor left out; a cell agrees when it is off by at most the tolerance
+    times the largest value of its tensor, which float32 passes; angles in float32 at positions in the thousands need 1e-3
+
+clockhand op NAME --help says what an op takes, gives and can do wrong.
+Exit status: 0 done, or all agrees; 1 something differs; 2 the input was refused, with one sentence on standard error and nothing on standard output.
 `;
 }
 
 /** @param {Op} described */
 function help(described) {
-  const { help: words, inputs, parameters, outputs } = described;
+  const { help: words, inputs, parameters, outputs, mistakes } = described;
   const optional = (/** @type {boolean} */ required) => (required ? "" : "; may be left out");
   const sections = [
     ["tensors", inputs.map((input) => line(input.id, input.help + optional(input.required)))],
     ["parameters", parameters.map((parameter) => line(`--${parameter.id}`, parameterHelp(parameter)))],
     ["gives", outputs.map((output) => line(output.id, output.help))],
+    ["mistakes (--mistake ID)", mistakes.map((mistake) => line(mistake.id, mistake.help, MISTAKE_COLUMN))],
   ];
   const text = sections.flatMap(([title, lines]) => (lines.length > 0 ? ["", title, ...lines] : []));
   return `${[form(described), `    ${words}`, ...text].join("\n")}\n`;

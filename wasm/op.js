@@ -11,13 +11,21 @@ const ABI = 1;
  * @typedef {{id: string, help: string, type: "integer" | "real" | "choice" | "flag", accepted: string, required: boolean,
  *   default?: string, choices?: string[], min?: number, max?: number}} OpParameter
  * @typedef {{id: string, help: string, inputs: {id: string, help: string, least_rank: number, most_rank: number, required: boolean}[],
- *   parameters: OpParameter[], outputs: {id: string, help: string}[]}} Op
+ *   parameters: OpParameter[], outputs: {id: string, help: string}[], mistakes: {id: string, help: string}[]}} Op
+ * @typedef {{absolute: number} & ({mistake: string, help: string} | {parameter: string, value: string} | {default: string} |
+ *   {without: string})} Explanation What gives the caller's own cells: a mistake, another choice of a parameter, a parameter or
+ *   tensor left out; with the largest difference to them.
+ * @typedef {{id: string, shape: number[], cells: number, differing: number, absolute: number, relative: number, at?: number[],
+ *   yours?: number, right?: number, explained: Explanation[]}} Compared The largest difference, as it is and as a part of the largest
+ *   value, and where it is; `differing` counts the cells off by more than the tolerance.
+ * @typedef {{ok: true, tolerance: number, mistakes: number, outputs: Compared[], notes: string[]}} Comparison
  * @typedef {{id: string, shape: number[], count: number, at: number}} Place
  * @typedef {{
  *   memory: WebAssembly.Memory, _initialize?: () => void,
  *   clockhand_abi: () => number, clockhand_request: () => number, clockhand_request_bytes: () => number,
  *   clockhand_reply: () => number, clockhand_cells: () => number, clockhand_ops: () => number,
- *   clockhand_plan: (length: number) => number, clockhand_op: (length: number) => number}} Exports
+ *   clockhand_plan: (length: number) => number, clockhand_op: (length: number) => number,
+ *   clockhand_compare: (length: number) => number}} Exports
  */
 
 /**
@@ -49,45 +57,100 @@ export class Ops {
   constructor(module) {
     this.#module = module;
     const core = start(module);
+    const { ops, tolerance } = read(core, core.clockhand_ops());
     /** @type {Op[]} */
-    this.description = read(core, core.clockhand_ops()).ops;
+    this.description = ops;
+    /** @type {number} Of a comparison, when none is given: a part of the largest value of an output. */
+    this.tolerance = tolerance;
   }
 
   /**
-   * Runs one op: `op("rope", { x: { shape: [2, 4], data } }, { pairing: "half" })`.
+   * Runs one op: `op("rope", { x: { shape: [2, 4], data } }, { pairing: "half" })`, right or with a mistake of the op's.
    * @param {string} name
    * @param {Record<string, Tensor>} [tensors]
    * @param {Record<string, string | number | boolean>} [parameters] A flag is true or false.
+   * @param {string} [mistake]
    * @returns {Outcome | Refusal}
    */
-  op(name, tensors = {}, parameters = {}) {
+  op(name, tensors = {}, parameters = {}, mistake) {
     const core = start(this.#module);
-    for (const [id, tensor] of Object.entries(tensors)) {
-      const fault = faultOf(id, tensor);
-      if (fault !== undefined) return refusal("bad-tensor", id, fault);
-    }
-    const request = write(core, [
-      ["op", name],
-      ...Object.entries(parameters).map(([id, value]) => [`param.${id}`, parameterText(value)]),
-      ...Object.entries(tensors).map(([id, { shape, data }]) => [
-        `tensor.${id}`,
-        `${[...shape].join(",")}:${data.length}`,
-      ]),
-    ]);
-    if (typeof request !== "number") return request;
-    const plan = read(core, core.clockhand_plan(request));
+    const entries = mistake === undefined ? [] : [["mistake", mistake]];
+    const plan = planned(core, name, parameters, { tensor: tensors }, entries);
     if (!plan.ok) return plan;
-    const base = core.clockhand_cells();
-    for (const { id, at, count } of /** @type {Place[]} */ (plan.inputs)) {
-      new Float64Array(core.memory.buffer, base + at, count).set(tensors[id].data);
-    }
-    const done = read(core, core.clockhand_op(request));
+    const done = read(core, core.clockhand_op(plan.request));
     if (!done.ok) return done;
+    const base = core.clockhand_cells();
     const outputs = /** @type {Place[]} */ (plan.outputs).map(({ id, shape, at, count }) => {
       return [id, { shape, data: new Float64Array(core.memory.buffer, base + at, count).slice() }];
     });
     return { ok: true, outputs: Object.fromEntries(outputs), notes: done.notes };
   }
+
+  /**
+   * Holds outputs of the caller's own program, any of them, against those of an op, and tells what gives them if it is not
+   * the right way.
+   * @param {string} name
+   * @param {Record<string, Tensor>} tensors
+   * @param {Record<string, Tensor>} yours
+   * @param {Record<string, string | number | boolean>} [parameters]
+   * @param {string | number} [tolerance] A part of the largest value of an output.
+   * @returns {Comparison | Refusal}
+   */
+  compare(name, tensors, yours, parameters = {}, tolerance = this.tolerance) {
+    const core = start(this.#module);
+    const plan = planned(core, name, parameters, { tensor: tensors, yours }, [["tolerance", String(tolerance)]]);
+    return plan.ok ? read(core, core.clockhand_compare(plan.request), numbers) : plan;
+  }
+}
+
+/**
+ * Plans a request and writes its tensors: those of the op, and those that are compared.
+ * @param {Exports} core
+ * @param {string} name
+ * @param {Record<string, string | number | boolean>} parameters
+ * @param {{tensor: Record<string, Tensor>, yours?: Record<string, Tensor>}} given
+ * @param {string[][]} entries
+ */
+function planned(core, name, parameters, given, entries) {
+  const lists = Object.entries(given);
+  for (const [id, tensor] of lists.flatMap(([, tensors]) => Object.entries(tensors))) {
+    const fault = faultOf(id, tensor);
+    if (fault !== undefined) return refusal("bad-tensor", id, fault);
+  }
+  const request = write(core, [
+    ["op", name],
+    ...Object.entries(parameters).map(([id, value]) => [`param.${id}`, parameterText(value)]),
+    ...lists.flatMap(([kind, tensors]) =>
+      Object.entries(tensors).map(([id, { shape, data }]) => [
+        `${kind}.${id}`,
+        `${[...shape].join(",")}:${data.length}`,
+      ]),
+    ),
+    ...entries,
+  ]);
+  if (typeof request !== "number") return request;
+  const plan = read(core, core.clockhand_plan(request));
+  if (!plan.ok) return plan;
+  const base = core.clockhand_cells();
+  const put = (/** @type {Place[]} */ places, /** @type {Record<string, Tensor>} */ tensors) => {
+    for (const { id, at, count } of places) {
+      new Float64Array(core.memory.buffer, base + at, count).set(tensors[id].data);
+    }
+  };
+  put(plan.inputs, given.tensor);
+  put(plan.yours, given.yours ?? {});
+  return { ...plan, request };
+}
+
+/** Numbers that JSON has no word for. */
+const NUMBER_KEYS = ["absolute", "relative", "yours", "right"];
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
+function numbers(key, value) {
+  return NUMBER_KEYS.includes(key) && typeof value === "string" ? Number(value) : value;
 }
 
 /**
@@ -148,7 +211,11 @@ function write(core, entries) {
 /**
  * @param {Exports} core
  * @param {number} length
+ * @param {(key: string, value: unknown) => unknown} [revive]
  */
-function read(core, length) {
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(core.memory.buffer, core.clockhand_reply(), length)));
+function read(core, length, revive) {
+  return JSON.parse(
+    new TextDecoder().decode(new Uint8Array(core.memory.buffer, core.clockhand_reply(), length)),
+    revive,
+  );
 }

@@ -66,6 +66,7 @@ unsigned char *clockhand_cells(void);
 uint32_t clockhand_ops(void);
 uint32_t clockhand_plan(uint32_t length);
 uint32_t clockhand_op(uint32_t length);
+uint32_t clockhand_compare(uint32_t length);
 
 /// Changes whenever an export, a request key or a reply key changes its meaning.
 EXPORT(clockhand_abi) uint32_t clockhand_abi(void) {
@@ -119,5 +120,15 @@ EXPORT(clockhand_op) uint32_t clockhand_op(uint32_t length) {
     ch_text_open(&text, reply, REPLY_BYTES);
     ch_arena arena = {.data = cells_start(), .capacity = cells_bytes()};
     ch_reply_op(&text, &given, &arena);
+    return finished(&text);
+}
+
+/// Compares the caller's own outputs of a planned request, whose inputs the caller has written with them.
+EXPORT(clockhand_compare) uint32_t clockhand_compare(uint32_t length) {
+    ch_request given = asked(length);
+    ch_text text;
+    ch_text_open(&text, reply, REPLY_BYTES);
+    ch_arena arena = {.data = cells_start(), .capacity = cells_bytes()};
+    ch_reply_op_compare(&text, &given, &arena);
     return finished(&text);
 }

@@ -12,6 +12,9 @@ const WORDS = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity };
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONGEST_SHOWN = 40;
 
+/** Stands for the notes of an op, which are read over. @type {Tensor} */
+const NOTES = { shape: [], data: new Float64Array(0) };
+
 /** Bytes of numbers that are read at once. */
 const STRETCH = 1 << 16;
 
@@ -22,9 +25,13 @@ const STRETCH = 1 << 16;
  */
 export function readTensors(bytes) {
   const reader = new Reader(bytes);
-  const tensors = reader.object("the input", "an object of tensors", (name) => reader.tensor(name));
+  const tensors = reader.object(
+    "the input",
+    "an object of tensors",
+    (name) => reader.noted(name) ?? reader.tensor(name),
+  );
   reader.end();
-  return tensors;
+  return Object.fromEntries(Object.entries(tensors).filter(([, tensor]) => tensor !== NOTES));
 }
 
 /** @param {number} byte */
@@ -120,6 +127,17 @@ class Reader {
       values.set(name, value(name));
       if (this.#closes(OBJECT_END, "}")) return Object.fromEntries(values);
     }
+  }
+
+  /** Moves over what clockhand op writes beside its tensors, "notes" with a list of strings. @param {string} name */
+  noted(name) {
+    if (name !== "notes" || this.#peek() !== LIST) return undefined;
+    this.#at += 1;
+    do {
+      if (this.#peek() !== QUOTE) this.#refuse("a note", "a string in double quotes");
+      this.#string();
+    } while (!this.#closes(LIST_END, "]"));
+    return NOTES;
   }
 
   /** @param {string} name */

@@ -69,15 +69,32 @@ static void put_op(ch_text *t, const ch_op *op) {
         put_item_open(t, op->outputs[i].id, op->outputs[i].help);
         ch_text_put(t, "}");
     }
+    ch_text_put(t, "]");
+    put_list_open(t, "mistakes");
+    for (size_t i = 0; i < op->mistake_count; i++) {
+        put_item_open(t, ch_mistake_id(op->mistakes[i]), ch_mistake_summary(op->mistakes[i]));
+        ch_text_put(t, "}");
+    }
     ch_text_put(t, "]}");
 }
 
 void ch_reply_ops(ch_text *reply, uint32_t abi) {
     ch_text_put(reply, "{\"abi\":");
     ch_text_put_u64(reply, abi);
+    ch_text_put_key(reply, "tolerance");
+    ch_text_put_json_number(reply, CH_OP_TOLERANCE);
     put_list_open(reply, "ops");
     for (size_t i = 0; i < ch_op_count(); i++) put_op(reply, ch_op_at(i));
     ch_text_put(reply, "]}");
+}
+
+static void put_axes(ch_text *t, const char *key, const uint64_t *axes, size_t count) {
+    put_list_open(t, key);
+    for (size_t axis = 0; axis < count; axis++) {
+        ch_text_put_comma(t);
+        ch_text_put_u64(t, axes[axis]);
+    }
+    ch_text_put(t, "]");
 }
 
 /// A tensor with its shape, and where it lies: one behind the other, as ch_op_place lays them.
@@ -85,13 +102,7 @@ static void put_tensor(ch_text *t, const char *id, const ch_tensor *tensor, uint
     ch_text_put_comma(t);
     ch_text_put(t, "{");
     ch_text_put_field(t, "id", id);
-    ch_text_put_key(t, "shape");
-    ch_text_put(t, "[");
-    for (size_t axis = 0; axis < tensor->rank; axis++) {
-        ch_text_put_comma(t);
-        ch_text_put_u64(t, tensor->shape[axis]);
-    }
-    ch_text_put(t, "]");
+    put_axes(t, "shape", tensor->shape, tensor->rank);
     put_count(t, "count", tensor->count);
     put_count(t, "at", *at);
     ch_text_put(t, "}");
@@ -112,12 +123,23 @@ uint64_t ch_reply_op_plan(ch_text *reply, const ch_request *request, uint64_t mo
         if (call.inputs[i].given) put_tensor(reply, call.op->inputs[i].id, &call.inputs[i], &at);
     }
     ch_text_put(reply, "]");
+    put_list_open(reply, "yours");
+    for (size_t i = 0; i < call.op->output_count; i++) {
+        if (call.yours[i].given) put_tensor(reply, call.op->outputs[i].id, &call.yours[i], &at);
+    }
+    ch_text_put(reply, "]");
     put_list_open(reply, "outputs");
     for (size_t i = 0; i < call.op->output_count; i++) {
         put_tensor(reply, call.op->outputs[i].id, &call.outputs[i], &at);
     }
     ch_text_put(reply, "]}");
     return ch_op_bytes(&call);
+}
+
+static void put_notes(ch_text *t, const ch_op_call *call) {
+    put_list_open(t, "notes");
+    if (call->note[0] != '\0') ch_text_put_json(t, call->note);
+    ch_text_put(t, "]");
 }
 
 void ch_reply_op(ch_text *reply, const ch_request *request, ch_arena *arena) {
@@ -130,7 +152,88 @@ void ch_reply_op(ch_text *reply, const ch_request *request, ch_arena *arena) {
         return;
     }
     ch_text_put(reply, "{\"ok\":true");
-    put_list_open(reply, "notes");
-    if (call.note[0] != '\0') ch_text_put_json(reply, call.note);
-    ch_text_put(reply, "]}");
+    put_notes(reply, &call);
+    ch_text_put(reply, "}");
+}
+
+static void put_number(ch_text *t, const char *key, double value) {
+    ch_text_put_key(t, key);
+    ch_text_put_json_number(t, value);
+}
+
+/// `{"mistake":ID,"help":..}`, `{"parameter":ID,"value":..}`, `{"default":ID}` or `{"without":ID}`, each with the largest difference.
+static void put_way(ch_text *t, const ch_op_call *call, const ch_op_way *way, double absolute) {
+    ch_text_put_comma(t);
+    ch_text_put(t, "{");
+    const ch_op *op = call->op;
+    switch (way->change) {
+    case CH_OP_MISTAKE:
+        ch_text_put_field(t, "mistake", ch_mistake_id(op->mistakes[way->index]));
+        ch_text_put_field(t, "help", ch_mistake_summary(op->mistakes[way->index]));
+        break;
+    case CH_OP_CHOICE:
+        ch_text_put_field(t, "parameter", op->parameters[way->index].id);
+        ch_text_put_field(t, "value", op->parameters[way->index].choices[way->choice].id);
+        break;
+    case CH_OP_DEFAULT:
+        ch_text_put_field(t, "default", op->parameters[way->index].id);
+        break;
+    case CH_OP_WITHOUT:
+        ch_text_put_field(t, "without", op->inputs[way->index].id);
+        break;
+    }
+    put_number(t, "absolute", absolute);
+    ch_text_put(t, "}");
+}
+
+static void put_compared(ch_text *t, const ch_op_call *call, const ch_op_comparison *c, size_t output) {
+    const ch_tensor *yours = &call->yours[output];
+    const ch_op_gap *gap = &c->gaps[output];
+    uint64_t index[CH_OP_RANK];
+    uint64_t rest = gap->at;
+    for (size_t axis = yours->rank; axis-- > 0 && yours->count > 0;) {
+        index[axis] = rest % yours->shape[axis];
+        rest /= yours->shape[axis];
+    }
+    ch_text_put_comma(t);
+    ch_text_put(t, "{");
+    ch_text_put_field(t, "id", call->op->outputs[output].id);
+    put_axes(t, "shape", yours->shape, yours->rank);
+    put_count(t, "cells", yours->count);
+    put_count(t, "differing", gap->differing);
+    put_number(t, "absolute", gap->absolute);
+    put_number(t, "relative", gap->absolute == 0.0 ? 0.0 : gap->absolute / gap->largest);
+    if (yours->count > 0) {
+        put_axes(t, "at", index, yours->rank);
+        put_number(t, "yours", gap->yours);
+        put_number(t, "right", gap->right);
+    }
+    put_list_open(t, "explained");
+    ch_op_way way;
+    for (size_t i = 0; i < CH_OP_WAYS && ch_op_way_at(&way, call, i); i++) {
+        if (c->explained[output][i] >= 0.0) put_way(t, call, &way, c->explained[output][i]);
+    }
+    ch_text_put(t, "]}");
+}
+
+void ch_reply_op_compare(ch_text *reply, const ch_request *request, ch_arena *arena) {
+    ch_op_call call;
+    ch_op_comparison comparison;
+    ch_status status = ch_op_open(&call, request, arena->capacity);
+    if (status == CH_OK) status = ch_op_place(&call, arena);
+    if (status == CH_OK) status = ch_op_compare(&comparison, &call);
+    if (status != CH_OK) {
+        ch_reply_failure(reply, &call.failure);
+        return;
+    }
+    ch_text_put(reply, "{\"ok\":true");
+    put_number(reply, "tolerance", call.tolerance);
+    put_count(reply, "mistakes", call.op->mistake_count);
+    put_list_open(reply, "outputs");
+    for (size_t i = 0; i < call.op->output_count; i++) {
+        if (call.yours[i].given) put_compared(reply, &call, &comparison, i);
+    }
+    ch_text_put(reply, "]");
+    put_notes(reply, &call);
+    ch_text_put(reply, "}");
 }

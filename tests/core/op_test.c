@@ -368,7 +368,7 @@ static void replies_are_whole(void) {
     ch_text_open(&text, reply, sizeof reply);
     TEST_SIZE(ch_reply_op_plan(&text, &asked, MOST_BYTES), 8 * (4 + 4 + 2));
     TEST_TEXT(reply, "{\"ok\":true,\"bytes\":80,\"inputs\":[{\"id\":\"x\",\"shape\":[2,2],\"count\":4,\"at\":0}],"
-                     "\"outputs\":[{\"id\":\"y\",\"shape\":[2,2],\"count\":4,\"at\":32}]}");
+                     "\"yours\":[],\"outputs\":[{\"id\":\"y\",\"shape\":[2,2],\"count\":4,\"at\":32}]}");
     memset(memory, 0, sizeof memory);
     ch_text_open(&text, reply, sizeof reply);
     ch_reply_op(&text, &asked, &arena);

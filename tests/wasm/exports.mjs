@@ -28,6 +28,7 @@ export const OP_EXPORTS = [
   "clockhand_ops",
   "clockhand_plan",
   "clockhand_op",
+  "clockhand_compare",
 ];
 
 /** Of a worker's module, which computes units of long labs and nothing else. */

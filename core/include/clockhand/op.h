@@ -4,7 +4,8 @@
 /// every shape, `ch_op_place` lays the tensors out, and `ch_op_run` reads the inputs, which the caller has written there,
 /// and fills the outputs. An op is a `static const ch_op` in src/ops/ and one line in src/ops/registry.def.
 ///
-/// Request: `op`, `param.NAME`, and `tensor.NAME=AXIS,AXIS:COUNT` with how many numbers the caller has for it.
+/// Request: `op`, `param.NAME`, and `tensor.NAME=AXIS,AXIS:COUNT` with how many numbers the caller has for it; `mistake` for the
+/// outputs that a mistake gives; `yours.NAME=AXIS,AXIS:COUNT` for an output of the caller's own program, and `tolerance`.
 #ifndef CLOCKHAND_OP_H
 #define CLOCKHAND_OP_H
 
@@ -13,6 +14,7 @@
 #include <stdint.h>
 
 #include "clockhand/arena.h"
+#include "clockhand/mistake.h"
 #include "clockhand/parameter.h"
 #include "clockhand/request.h"
 #include "clockhand/status.h"
@@ -32,6 +34,9 @@ typedef struct ch_op_output {
     const char *help;
 } ch_op_output;
 
+/// The tolerance when none is given: what float32 leaves of a kernel passes, of moderate sizes and angles.
+#define CH_OP_TOLERANCE 1e-4
+
 struct ch_op_call;
 
 /// A parameter without a standard must be given; an empty standard stands for what the op makes of the shapes, as the
@@ -45,6 +50,8 @@ typedef struct ch_op {
     size_t input_count;
     const ch_op_output *outputs;
     size_t output_count;
+    const ch_mistake *mistakes; ///< what `run` can do wrong
+    size_t mistake_count;
     /// Holds parameters and shapes to one another; sets the outputs' shapes and the scratch. Touches no cell.
     ch_status (*plan)(struct ch_op_call *call);
     /// Checks values that not every number can be, then computes. Called only when there are cells to compute.
@@ -66,7 +73,10 @@ typedef struct ch_op_call {
     ch_value values[CH_OP_PARAMETERS];
     ch_tensor inputs[CH_OP_INPUTS];
     ch_tensor outputs[CH_OP_OUTPUTS];
-    uint64_t scratch_count; ///< doubles that the run needs beside its tensors
+    ch_tensor yours[CH_OP_OUTPUTS]; ///< given: the caller's own, of the output's shape
+    double tolerance;               ///< of a comparison, a part of the largest value of an output
+    ch_mistake mistake;             ///< that is made, or CH_NO_MISTAKE
+    uint64_t scratch_count;         ///< doubles that the run needs beside its tensors
     double *scratch;
     char note[CH_OP_NOTE_SIZE]; ///< what the caller should know of the outputs, one sentence; "" for nothing
     ch_failure failure;
@@ -82,11 +92,57 @@ ch_status ch_op_open(ch_op_call *call, const ch_request *request, uint64_t most_
 /// Bytes that a planned call takes; UINT64_MAX when they are beyond counting.
 uint64_t ch_op_bytes(const ch_op_call *call);
 
-/// Lays inputs, outputs and scratch into the arena in this order. Inputs keep what stands there, outputs are cleared.
+/// Lays inputs, the caller's own outputs, outputs and scratch into the arena in this order. The first two keep what stands
+/// there, outputs are cleared.
 ch_status ch_op_place(ch_op_call *call, ch_arena *arena);
 
 /// Computes the outputs of a placed call. On failure nothing in them counts.
 ch_status ch_op_run(ch_op_call *call);
+
+// Comparing -------------------------------------------------------------------------------------------------------------
+
+/// What an op may have been called with in place of what it was, so that other outputs come out.
+typedef enum ch_op_change {
+    CH_OP_MISTAKE, ///< a mistake of the op's; index: its place among them
+    CH_OP_CHOICE,  ///< another choice of a parameter
+    CH_OP_DEFAULT, ///< a given parameter left out
+    CH_OP_WITHOUT, ///< a given tensor left out
+} ch_op_change;
+
+typedef struct ch_op_way {
+    ch_op_change change;
+    size_t index;    ///< of the mistake, parameter or input
+    uint64_t choice; ///< CH_OP_CHOICE: the other one
+} ch_op_way;
+
+/// The `index`-th other way that a call could have gone, mistakes first; false at the end.
+bool ch_op_way_at(ch_op_way *way, const ch_op_call *call, size_t index);
+
+/// How far the caller's own cells lie from others.
+typedef struct ch_op_gap {
+    uint64_t differing; ///< cells that differ by more than the tolerance
+    double largest;     ///< size of the largest finite cell of the others, which the tolerance is a part of
+    double absolute;    ///< the largest difference; infinite where one of two cells is a number and the other none
+    size_t at;          ///< its first cell
+    double yours;       ///< what stands there
+    double right;
+} ch_op_gap;
+
+enum { CH_OP_WAYS = 48 };
+
+typedef struct ch_op_comparison {
+    ch_op_gap gaps[CH_OP_OUTPUTS]; ///< to the right outputs
+    bool tried;                    ///< other ways were looked at, since rounding alone explains not every gap
+    /// The largest difference to each way that explains an output: it agrees at every cell, and where the right way agrees
+    /// as well, it is nearer by far. -1 for a way that does not.
+    double explained[CH_OP_OUTPUTS][CH_OP_WAYS];
+} ch_op_comparison;
+
+/// Room for the other ways of a call that compares: its scratch grows to what any of them takes.
+void ch_op_widen(ch_op_call *call);
+
+/// Runs a placed call the right way and compares; then, where something is off, every other way.
+ch_status ch_op_compare(ch_op_comparison *comparison, ch_op_call *call);
 
 // The boundary ----------------------------------------------------------------------------------------------------------
 
@@ -98,6 +154,9 @@ uint64_t ch_reply_op_plan(ch_text *reply, const ch_request *request, uint64_t mo
 
 /// Runs a request whose inputs stand at the planned places of the arena.
 void ch_reply_op(ch_text *reply, const ch_request *request, ch_arena *arena);
+
+/// Compares a request whose inputs and own outputs stand at the planned places of the arena.
+void ch_reply_op_compare(ch_text *reply, const ch_request *request, ch_arena *arena);
 
 // For ops -------------------------------------------------------------------------------------------------------------
 

@@ -169,22 +169,12 @@ static bool open_norm(ch_run *run, norm *s) {
     return true;
 }
 
-/// Where a mean is taken off and what the rest is divided by, for `count` values that lie `stride` apart.
 static void take_moments(double *row, const double *x, size_t count, size_t stride, const norm *s, ch_mistake mistake) {
-    bool centred = s->layer ? mistake != CH_NO_MEAN : mistake == CH_WITH_MEAN;
-    double sum = 0.0;
-    for (size_t i = 0; centred && i < count; i++) sum += x[i * stride];
-    double mean = sum / (double)count;
-    double squares = 0.0;
-    for (size_t i = 0; i < count; i++) squares += (x[i * stride] - mean) * (x[i * stride] - mean);
-    double variance = squares / (double)(mistake == CH_SAMPLE_VARIANCE ? count - 1 : count);
-    double spread = sqrt(variance + s->epsilon);
-    if (mistake == CH_EPS_OUTSIDE_ROOT) spread = sqrt(variance) + s->epsilon;
-    if (mistake == CH_DIVIDE_BY_VARIANCE) spread = variance + s->epsilon;
-    row[M_MEAN] = mean;
-    row[M_VARIANCE] = variance;
-    row[M_SPREAD] = spread;
-    row[M_RSTD] = 1.0 / spread;
+    norm_moments m = norm_take(x, count, stride, s->epsilon, s->layer, mistake);
+    row[M_MEAN] = m.mean;
+    row[M_VARIANCE] = m.variance;
+    row[M_SPREAD] = m.spread;
+    row[M_RSTD] = 1.0 / m.spread;
 }
 
 static bool run_forward(ch_run *run, norm *s) {

@@ -3,7 +3,10 @@
 #ifndef CLOCKHAND_LABS_NORM_PARTS_H
 #define CLOCKHAND_LABS_NORM_PARTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "clockhand/mistake.h"
 
 /// Step of a central difference, in spreads of the token (or of the parameter itself, where the loss is linear).
 #define NORM_STEP 1e-4
@@ -18,5 +21,16 @@ double norm_rounding(double largest, size_t D, double spread);
 /// How far a central difference of one normalised value, taken with NORM_STEP spreads and multiplied by the spread, may
 /// lie from its derivative: the third derivative is at most 40 / D in spreads, and rounding is divided by the step.
 double norm_tolerance(double largest, size_t D, double spread);
+
+/// What values are normalised with.
+typedef struct norm_moments {
+    double mean;     ///< taken off
+    double variance; ///< mean square of what is left
+    double spread;   ///< divided by
+} norm_moments;
+
+/// The moments as a mistake has them, of `count` values that lie `stride` apart; a layer norm takes the mean off, an RMS
+/// norm does not.
+norm_moments norm_take(const double *x, size_t count, size_t stride, double epsilon, bool layer, ch_mistake mistake);
 
 #endif

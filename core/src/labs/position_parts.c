@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "clockhand/relative_bias.h"
+
 const ch_column POSITION_OFFSET_COLUMNS[3] = {
     {.id = "i", .label = "query position i", .type = CH_INTEGER},
     {.id = "j", .label = "key position j", .type = CH_INTEGER},
@@ -50,6 +52,17 @@ double position_spread(const double *matrix, size_t reach, size_t T) {
         spread = fmax(spread, largest - least);
     }
     return spread;
+}
+
+bool position_beyond(size_t i, size_t j, size_t k) {
+    return (i > j ? i - j : j - i) > k;
+}
+
+bool position_faulty_entry(size_t *entry, size_t i, size_t j, size_t k, ch_mistake mistake) {
+    *entry = mistake == CH_OFFSET_SIGN ? ch_relative_entry(j, i, k) : ch_relative_entry(i, j, k);
+    if (!position_beyond(i, j, k)) return true;
+    if (mistake == CH_CLAMPED_TO_WRONG_END) *entry = 2 * k - *entry;
+    return mistake != CH_NOT_CLAMPED;
 }
 
 void position_project(double *y, const double *x, const double *weight, size_t T, size_t D) {

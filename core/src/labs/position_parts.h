@@ -40,6 +40,12 @@ void position_diagonal(double *least, double *largest, const double *matrix, int
 /// The largest spread (largest minus least) along the diagonals with |offset| <= reach < T.
 double position_spread(const double *matrix, size_t reach, size_t T);
 
+/// Whether the offset of key j from query i lies beyond a table of 2k + 1 biases.
+bool position_beyond(size_t i, size_t j, size_t k);
+
+/// The entry of such a table that a mistake uses; false when it uses none.
+bool position_faulty_entry(size_t *entry, size_t i, size_t j, size_t k, ch_mistake mistake);
+
 /// y = x W, the weight as these programs write it: a column an output. y, x: (T, D); weight: (D, D).
 void position_project(double *y, const double *x, const double *weight, size_t T, size_t D);
 

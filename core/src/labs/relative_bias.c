@@ -110,18 +110,6 @@ typedef struct setting {
     double *bias;                           ///< (T, T), scratch of the loss
 } setting;
 
-static bool beyond(const setting *s, size_t i, size_t j) {
-    return (i > j ? i - j : j - i) > s->k;
-}
-
-/// The entry that a mistake uses for query i and key j; false when it uses none.
-static bool faulty_entry(size_t *entry, const setting *s, size_t i, size_t j) {
-    *entry = s->mistake == CH_OFFSET_SIGN ? ch_relative_entry(j, i, s->k) : ch_relative_entry(i, j, s->k);
-    if (!beyond(s, i, j)) return true;
-    if (s->mistake == CH_CLAMPED_TO_WRONG_END) *entry = 2 * s->k - *entry;
-    return s->mistake != CH_NOT_CLAMPED;
-}
-
 static bool fill_bias(ch_run *run, const setting *s) {
     double *bias = ch_grid_open(run, BIAS, s->T, s->T, 0, 0);
     if (bias == NULL) return false;
@@ -131,8 +119,9 @@ static bool fill_bias(ch_run *run, const setting *s) {
         for (size_t j = 0; j < s->T; j++) {
             size_t entry;
             size_t at = i * s->T + j;
-            cues[at] = 1 + (!beyond(s, i, j) ? CUE_INSIDE : j < i ? CUE_EARLY : CUE_LATE);
-            if (s->mistake != CH_NO_MISTAKE) bias[at] = faulty_entry(&entry, s, i, j) ? s->table[entry] : 0.0;
+            cues[at] = 1 + (!position_beyond(i, j, s->k) ? CUE_INSIDE : j < i ? CUE_EARLY : CUE_LATE);
+            if (s->mistake != CH_NO_MISTAKE)
+                bias[at] = position_faulty_entry(&entry, i, j, s->k, s->mistake) ? s->table[entry] : 0.0;
         }
     }
     ch_check_set(run, CONSTANT, position_spread(bias, s->T - 1, s->T), 0.0);
@@ -151,7 +140,7 @@ static void gather(double *gradient, double *cells, const setting *s) {
     for (size_t i = 0; i < s->T; i++) {
         for (size_t j = 0; j < s->T; j++) {
             size_t entry;
-            if (!faulty_entry(&entry, s, i, j)) continue;
+            if (!position_faulty_entry(&entry, i, j, s->k, s->mistake)) continue;
             cells[entry] += 1.0;
             if (s->mistake != CH_NO_MISTAKE) gradient[entry] += s->adjoint[i * s->T + j];
         }

@@ -14,17 +14,24 @@ static double exponent_of(size_t feature, size_t width, ch_mistake mistake) {
     return -even / d;
 }
 
-bool sinusoid_open(sinusoid *s, ch_run *run, size_t width, double base, ch_sinusoidal_layout layout,
-                   ch_mistake mistake) {
+void sinusoid_set(sinusoid *s, double *frequencies, double *angles, size_t width, double base,
+                  ch_sinusoidal_layout layout, ch_mistake mistake) {
     *s = (sinusoid){.width = width,
                     .pairs = ch_sinusoidal_pairs(width),
                     .layout = mistake == CH_HALVES_LAYOUT ? CH_SINUSOIDAL_HALVES : layout,
-                    .mistake = mistake};
-    s->frequencies = ch_run_doubles(run, width);
-    s->angles = s->frequencies == NULL ? NULL : ch_run_doubles(run, s->pairs);
-    if (s->angles == NULL) return false;
+                    .mistake = mistake,
+                    .frequencies = frequencies,
+                    .angles = angles};
     double unit = mistake == CH_DEGREES ? CH_PI / 180.0 : 1.0;
-    for (size_t f = 0; f < width; f++) s->frequencies[f] = unit * ch_pow(base, exponent_of(f, width, mistake));
+    for (size_t f = 0; f < width; f++) frequencies[f] = unit * ch_pow(base, exponent_of(f, width, mistake));
+}
+
+bool sinusoid_open(sinusoid *s, ch_run *run, size_t width, double base, ch_sinusoidal_layout layout,
+                   ch_mistake mistake) {
+    double *frequencies = ch_run_doubles(run, width);
+    double *angles = frequencies == NULL ? NULL : ch_run_doubles(run, ch_sinusoidal_pairs(width));
+    if (angles == NULL) return false;
+    sinusoid_set(s, frequencies, angles, width, base, layout, mistake);
     return true;
 }
 

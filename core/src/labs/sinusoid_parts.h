@@ -22,7 +22,11 @@ typedef struct sinusoid {
     double *angles;      ///< (pairs), scratch
 } sinusoid;
 
-/// Takes the frequencies from the run's arena; false and run->failure when it is full.
+/// Fills the frequencies; `frequencies` (width) and `angles` (pairs) stay the caller's.
+void sinusoid_set(sinusoid *s, double *frequencies, double *angles, size_t width, double base,
+                  ch_sinusoidal_layout layout, ch_mistake mistake);
+
+/// The same with both from the run's arena; false and run->failure when it is full.
 bool sinusoid_open(sinusoid *s, ch_run *run, size_t width, double base, ch_sinusoidal_layout layout,
                    ch_mistake mistake);
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "attention_faults.h"
 #include "registry.h"
 #include "rows.h"
 
@@ -54,6 +55,23 @@ static const ch_op_output OUTPUTS[] = {
     [SCORES] = {.id = "scores", .help = "(.., Tq, Tk), scaled and with bias, before any mask"},
     [WEIGHTS] = {.id = "weights", .help = "(.., Tq, Tk), softmax of the seen scores"},
     [Y] = {.id = "y", .help = "(.., Tq, dv)"},
+};
+
+static const ch_mistake MISTAKES[] = {
+    CH_NO_SCALE,
+    CH_SCALE_BY_DK,
+    CH_SCALE_BY_TOKENS,
+    CH_SCALE_BY_MODEL_WIDTH,
+    CH_SOFTMAX_OVER_COLUMNS,
+    CH_NO_EXPONENTIAL,
+    CH_TRANSPOSED_SCORES,
+    CH_TRANSPOSED_WEIGHTS,
+    CH_NO_MASK,
+    CH_MASK_FLIPPED,
+    CH_MASK_DIAGONAL,
+    CH_MASK_AFTER_SOFTMAX,
+    CH_MASK_MINUS_TEN,
+    CH_BIAS_AFTER_SOFTMAX,
 };
 
 /// `k 2,3 has the wrong shape: LEADING,WORDS is accepted`: the leading axes of q, then words for the rest.
@@ -130,6 +148,7 @@ static ch_status plan(ch_op_call *call) {
     // One head's mask as bytes and its bias as doubles.
     uint64_t cells = ch_op_product(q->shape[q->rank - 2], keys);
     call->scratch_count = cells / sizeof(double) + 1 + (call->inputs[BIAS].given ? cells : 0);
+    if (call->mistake != CH_NO_MISTAKE) call->scratch_count += attention_fault_room(cells);
     return status;
 }
 
@@ -210,16 +229,27 @@ static uint64_t attend(ch_op_call *call, size_t heads, const ch_head *sizes, uin
     size_t cells = sizes->Tq * sizes->Tk;
     double *laid = bias->given ? call->scratch : NULL;
     uint8_t *seen = (uint8_t *)(call->scratch + (bias->given ? cells : 0));
+    double *spare = call->scratch + (bias->given ? cells : 0) + cells / sizeof(double) + 1;
     uint64_t unseen = 0;
     for (size_t head = 0; head < heads; head++) {
         ch_causal_mask(seen, (ch_causal)call->values[CAUSAL].integer, sizes->Tq, sizes->Tk);
         if (mask->given) hide(seen, &masks, scores, head, sizes);
         if (bias->given) lay_bias(laid, &biases, scores, head, sizes);
-        ch_attention(scores->cells + head * cells, call->outputs[WEIGHTS].cells + head * cells,
-                     call->outputs[Y].cells + head * sizes->Tq * sizes->value,
-                     call->inputs[Q].cells + head * sizes->Tq * sizes->width,
-                     call->inputs[K].cells + head * sizes->Tk * sizes->width,
-                     call->inputs[V].cells + head * sizes->Tk * sizes->value, seen, laid, sizes);
+        const attention_head one = {.scores = scores->cells + head * cells,
+                                    .weights = call->outputs[WEIGHTS].cells + head * cells,
+                                    .y = call->outputs[Y].cells + head * sizes->Tq * sizes->value,
+                                    .q = call->inputs[Q].cells + head * sizes->Tq * sizes->width,
+                                    .k = call->inputs[K].cells + head * sizes->Tk * sizes->width,
+                                    .v = call->inputs[V].cells + head * sizes->Tk * sizes->value,
+                                    .seen = seen,
+                                    .bias = laid,
+                                    .sizes = *sizes};
+        if (call->mistake == CH_NO_MISTAKE) {
+            ch_attention(one.scores, one.weights, one.y, one.q, one.k, one.v, seen, laid, sizes);
+        } else {
+            attention_fault_mask(seen, (ch_causal)call->values[CAUSAL].integer, mask->given, sizes, call->mistake);
+            attention_fault_run(&one, spare, call->mistake);
+        }
         unseen += clear_unseen(call, head, sizes, unseen, first);
     }
     return unseen;
@@ -236,6 +266,9 @@ static ch_status run(ch_op_call *call) {
                      .value = (size_t)call->inputs[V].shape[q->rank - 1],
                      .scale = call->values[SCALE].real};
     if (!call->values[SCALE].given) sizes.scale = 1.0 / sqrt((double)sizes.width);
+    // The heads stand before the queries.
+    size_t heads = q->rank > 2 ? (size_t)q->shape[q->rank - 3] : 1;
+    sizes.scale = attention_fault_scale(&sizes, heads, call->mistake);
     uint64_t rows = ch_op_axes(q, 0, q->rank - 1);
     uint64_t first = 0;
     // Without keys every row is unseen, and the outputs are zero as they were placed.
@@ -257,6 +290,8 @@ const ch_op ch_op_attention = {
     .input_count = CH_COUNT(INPUTS),
     .outputs = OUTPUTS,
     .output_count = CH_COUNT(OUTPUTS),
+    .mistakes = MISTAKES,
+    .mistake_count = CH_COUNT(MISTAKES),
     .plan = plan,
     .run = run,
 };

@@ -26,6 +26,10 @@ static const ch_op_output OUTPUTS[] = {
 
 static const size_t AFFINE[] = {WEIGHT, BIAS};
 
+static const ch_mistake MISTAKES[] = {
+    CH_SAMPLE_VARIANCE, CH_NO_MEAN, CH_EPS_OUTSIDE_ROOT, CH_DIVIDE_BY_VARIANCE, CH_OVER_TOKENS,
+};
+
 static ch_status plan(ch_op_call *call) {
     const ch_tensor *x = &call->inputs[X];
     rows_extent extent;
@@ -41,11 +45,19 @@ static ch_status run(ch_op_call *call) {
     rows_extent extent;
     ch_status status = rows_find(&extent, call, AXIS, X, AFFINE, CH_COUNT(AFFINE));
     if (status != CH_OK) return status;
-    const ch_tensor *weight = &call->inputs[WEIGHT];
-    const ch_tensor *bias = &call->inputs[BIAS];
-    ch_layernorm(call->outputs[Y].cells, call->outputs[MEAN].cells, call->outputs[RSTD].cells, call->inputs[X].cells,
-                 weight->given ? weight->cells : NULL, bias->given ? bias->cells : NULL, call->values[EPSILON].real,
-                 extent.rows, extent.width);
+    const rows_norm n = {.y = call->outputs[Y].cells,
+                         .mean = call->outputs[MEAN].cells,
+                         .rstd = call->outputs[RSTD].cells,
+                         .x = call->inputs[X].cells,
+                         .weight = call->inputs[WEIGHT].given ? call->inputs[WEIGHT].cells : NULL,
+                         .bias = call->inputs[BIAS].given ? call->inputs[BIAS].cells : NULL,
+                         .epsilon = call->values[EPSILON].real,
+                         .layer = true};
+    if (call->mistake == CH_NO_MISTAKE) {
+        ch_layernorm(n.y, n.mean, n.rstd, n.x, n.weight, n.bias, n.epsilon, extent.rows, extent.width);
+    } else {
+        rows_faulty_norm(&n, &extent, call->mistake);
+    }
     return CH_OK;
 }
 
@@ -58,6 +70,8 @@ const ch_op ch_op_layernorm = {
     .input_count = CH_COUNT(INPUTS),
     .outputs = OUTPUTS,
     .output_count = CH_COUNT(OUTPUTS),
+    .mistakes = MISTAKES,
+    .mistake_count = CH_COUNT(MISTAKES),
     .plan = plan,
     .run = run,
 };

@@ -23,6 +23,10 @@ static const ch_op_output OUTPUTS[] = {
 
 static const size_t AFFINE[] = {WEIGHT};
 
+static const ch_mistake MISTAKES[] = {
+    CH_SAMPLE_VARIANCE, CH_WITH_MEAN, CH_EPS_OUTSIDE_ROOT, CH_DIVIDE_BY_VARIANCE, CH_OVER_TOKENS,
+};
+
 static ch_status plan(ch_op_call *call) {
     const ch_tensor *x = &call->inputs[X];
     rows_extent extent;
@@ -37,9 +41,16 @@ static ch_status run(ch_op_call *call) {
     rows_extent extent;
     ch_status status = rows_find(&extent, call, AXIS, X, AFFINE, CH_COUNT(AFFINE));
     if (status != CH_OK) return status;
-    const ch_tensor *weight = &call->inputs[WEIGHT];
-    ch_rmsnorm(call->outputs[Y].cells, call->scratch, call->inputs[X].cells, weight->given ? weight->cells : NULL,
-               call->values[EPSILON].real, extent.rows, extent.width);
+    const rows_norm n = {.y = call->outputs[Y].cells,
+                         .rstd = call->scratch,
+                         .x = call->inputs[X].cells,
+                         .weight = call->inputs[WEIGHT].given ? call->inputs[WEIGHT].cells : NULL,
+                         .epsilon = call->values[EPSILON].real};
+    if (call->mistake == CH_NO_MISTAKE) {
+        ch_rmsnorm(n.y, n.rstd, n.x, n.weight, n.epsilon, extent.rows, extent.width);
+    } else {
+        rows_faulty_norm(&n, &extent, call->mistake);
+    }
     return CH_OK;
 }
 
@@ -52,6 +63,8 @@ const ch_op ch_op_rmsnorm = {
     .input_count = CH_COUNT(INPUTS),
     .outputs = OUTPUTS,
     .output_count = CH_COUNT(OUTPUTS),
+    .mistakes = MISTAKES,
+    .mistake_count = CH_COUNT(MISTAKES),
     .plan = plan,
     .run = run,
 };

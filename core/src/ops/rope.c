@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "clockhand/elementary.h"
+#include "clockhand/half.h"
+#include "labs/rope_parts.h"
 #include "registry.h"
 #include "rotary.h"
 
@@ -67,6 +70,15 @@ static const ch_parameter PARAMETERS[] = {
 
 static const ch_op_output OUTPUTS[] = {
     [Y] = {.id = "y", .help = "shaped as x"},
+};
+
+static const ch_mistake MISTAKES[] = {
+    CH_OTHER_PAIRING,       CH_CLOCKWISE,        CH_FORWARD_AS_ADJOINT,
+    CH_EXPONENT_HALVED,     CH_EXPONENT_DOUBLED, CH_MULTIPLIED_FREQUENCY,
+    CH_POSITION_OFF_BY_ONE, CH_CACHE_RESTART,    CH_CACHE_DOUBLE,
+    CH_PADDING_COUNTED,     CH_DEGREES,          CH_SINE_COSINE_SWAPPED,
+    CH_ANGLES_IN_16_BIT,    CH_WIDTH_OF_MODEL,   CH_PARTIAL_WRONG_WIDTH,
+    CH_ONE_TURNED,
 };
 
 /// The tensor as lanes of (tokens, features), and the table's rows for them.
@@ -217,22 +229,131 @@ static void make_table(double **cosines, double **sines, ch_op_call *call, const
     }
 }
 
+// Mistakes ------------------------------------------------------------------------------------------------------------
+
+/// Halves of the whole head are paired, where only the rotary part has halves.
+static bool pairs_whole_head(const ch_op_call *call, const extent *e) {
+    return call->mistake == CH_PARTIAL_WRONG_WIDTH && call->values[PAIRING].integer == CH_HALF &&
+           2 * e->pairs < e->features;
+}
+
+static void make_faulty_frequencies(double *frequencies, const ch_op_call *call, const extent *e) {
+    const ch_tensor *x = &call->inputs[X];
+    double base = call->values[BASE].real;
+    double width = 2.0 * (double)e->pairs;
+    double exponent = -2.0;
+    rope_faulty_frequencies(frequencies, 2 * e->pairs, base, call->mistake);
+    if (call->mistake == CH_EXPONENT_DOUBLED) exponent = -4.0;
+    if (call->mistake == CH_MULTIPLIED_FREQUENCY) exponent = 2.0;
+    if (pairs_whole_head(call, e)) width = (double)e->features;
+    // The heads stand before the tokens.
+    bool model = call->mistake == CH_WIDTH_OF_MODEL && x->rank > 2;
+    if (model) width = (double)e->features * (double)x->shape[x->rank - 3];
+    if (exponent == -2.0 && width == 2.0 * (double)e->pairs) return;
+    for (size_t k = 0; k < e->pairs; k++) frequencies[k] = ch_pow(base, exponent * (double)k / width);
+}
+
+/// The position that a mistake gives to a token; `least` is the first position of its row.
+static uint64_t faulty_position(const ch_op_call *call, uint64_t position, uint64_t least, uint64_t token) {
+    if (call->mistake == CH_CACHE_RESTART) return position - least;
+    if (call->mistake == CH_CACHE_DOUBLE) return position + least;
+    return call->mistake == CH_PADDING_COUNTED ? least + token : position;
+}
+
+static void round_angles(double *cosines, double *sines, const double *frequencies, size_t pairs, uint64_t position) {
+    double rounded = ch_round_to_half((double)position);
+    for (size_t k = 0; k < pairs; k++) {
+        double angle = ch_round_to_half(rounded * ch_round_to_half(frequencies[k]));
+        ch_sine_cosine(sines + k, cosines + k, angle);
+    }
+}
+
+/// Fills the scratch with the table that a mistake makes.
+static void make_faulty_table(double **cosines, double **sines, ch_op_call *call, const extent *e) {
+    const double *positions = call->inputs[POSITIONS].given ? call->inputs[POSITIONS].cells : NULL;
+    double *frequencies = call->scratch;
+    size_t rows = e->lead * e->tokens;
+    *cosines = frequencies + e->pairs;
+    *sines = *cosines + rows * e->pairs;
+    make_faulty_frequencies(frequencies, call, e);
+    double least = 0.0;
+    for (size_t row = 0; row < rows; row++) {
+        size_t token = row % e->tokens;
+        size_t at = row * e->pairs;
+        for (size_t i = 0; token == 0 && positions != NULL && i < e->tokens; i++) {
+            if (i == 0 || positions[row + i] < least) least = positions[row + i];
+        }
+        uint64_t offset = positions == NULL ? call->values[OFFSET].integer : (uint64_t)least;
+        uint64_t position = positions == NULL ? offset + token : (uint64_t)positions[row];
+        position = faulty_position(call, position, offset, token);
+        if (call->mistake == CH_ANGLES_IN_16_BIT) {
+            round_angles(*cosines + at, *sines + at, frequencies, e->pairs, position);
+        } else {
+            rope_faulty_table(*cosines + at, *sines + at, frequencies, e->pairs, position, 1, call->mistake);
+        }
+    }
+}
+
+/// Turns features k and k + d/2 of each row, as many of them as the rotary part has pairs.
+static void turn_whole_head(double *y, const double *x, const double *cosines, const double *sines, const extent *e,
+                            ch_direction direction) {
+    size_t half = e->features / 2;
+    memcpy(y, x, e->tokens * e->features * sizeof *y);
+    for (size_t t = 0; t < e->tokens; t++) {
+        for (size_t k = 0; k < e->pairs; k++) {
+            size_t at = t * e->features + k;
+            double c = cosines[t * e->pairs + k];
+            double s = direction == CH_ADJOINT ? -sines[t * e->pairs + k] : sines[t * e->pairs + k];
+            y[at] = x[at] * c - x[at + half] * s;
+            y[at + half] = x[at] * s + x[at + half] * c;
+        }
+    }
+}
+
+static ch_direction direction_of(const ch_op_call *call) {
+    ch_direction asked = call->values[ADJOINT].integer == 0 ? CH_FORWARD : CH_ADJOINT;
+    if (call->mistake == CH_CLOCKWISE) return CH_ADJOINT;
+    return call->mistake == CH_FORWARD_AS_ADJOINT ? CH_FORWARD : asked;
+}
+
+// Running -------------------------------------------------------------------------------------------------------------
+
+static void find_table(double **cosines, double **sines, ch_op_call *call, const extent *e) {
+    *cosines = call->inputs[COSINES].cells;
+    *sines = call->inputs[SINES].cells;
+    if (!call->inputs[COSINES].given) {
+        if (call->mistake == CH_NO_MISTAKE) make_table(cosines, sines, call, e);
+        if (call->mistake != CH_NO_MISTAKE) make_faulty_table(cosines, sines, call, e);
+    } else if (call->mistake == CH_SINE_COSINE_SWAPPED) {
+        *cosines = call->inputs[SINES].cells;
+        *sines = call->inputs[COSINES].cells;
+    }
+}
+
 static ch_status run(ch_op_call *call) {
     const ch_tensor *x = &call->inputs[X];
     extent e;
     ch_status status = find_extent(&e, call);
     if (status == CH_OK && call->inputs[POSITIONS].given) status = check_positions(call, &e);
     if (status != CH_OK || x->count == 0) return status;
-    double *cosines = call->inputs[COSINES].cells;
-    double *sines = call->inputs[SINES].cells;
-    if (!call->inputs[COSINES].given) make_table(&cosines, &sines, call, &e);
+    double *cosines;
+    double *sines;
+    find_table(&cosines, &sines, call, &e);
+    ch_pairing pairing = rope_faulty_pairing((ch_pairing)call->values[PAIRING].integer, call->mistake);
+    ch_direction direction = direction_of(call);
+    bool whole = pairs_whole_head(call, &e);
     for (size_t lane = 0; lane < e.lanes; lane++) {
         size_t at = lane * e.tokens * e.features;
         size_t table = lane / (e.lanes / e.lead) * e.tokens * e.pairs;
-        ch_rope_rotate(call->outputs[Y].cells + at, x->cells + at, cosines + table, sines + table, NULL, e.tokens,
-                       e.tokens, e.features, 2 * e.pairs, (ch_pairing)call->values[PAIRING].integer,
-                       call->values[ADJOINT].integer == 0 ? CH_FORWARD : CH_ADJOINT);
+        double *y = call->outputs[Y].cells + at;
+        if (whole) {
+            turn_whole_head(y, x->cells + at, cosines + table, sines + table, &e, direction);
+        } else {
+            ch_rope_rotate(y, x->cells + at, cosines + table, sines + table, NULL, e.tokens, e.tokens, e.features,
+                           2 * e.pairs, pairing, direction);
+        }
     }
+    if (call->mistake == CH_ONE_TURNED) memcpy(call->outputs[Y].cells, x->cells, (size_t)x->count * sizeof(double));
     return CH_OK;
 }
 
@@ -245,6 +366,8 @@ const ch_op ch_op_rope = {
     .input_count = CH_COUNT(INPUTS),
     .outputs = OUTPUTS,
     .output_count = CH_COUNT(OUTPUTS),
+    .mistakes = MISTAKES,
+    .mistake_count = CH_COUNT(MISTAKES),
     .plan = plan,
     .run = run,
 };

@@ -1,5 +1,7 @@
 #include "rows.h"
 
+#include "labs/norm_parts.h"
+
 bool rows_all_zero(const double *values, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (values[i] != 0.0) return false;
@@ -29,6 +31,27 @@ ch_status rows_find(rows_extent *found, ch_op_call *call, size_t axis, size_t x,
     found->width = (size_t)width;
     found->rows = (size_t)ch_op_axes(tensor, 0, found->axis);
     return CH_OK;
+}
+
+static void normalise(const rows_norm *n, size_t at, size_t feature, const norm_moments *m) {
+    double scaled = (n->x[at] - m->mean) / m->spread * (n->weight == NULL ? 1.0 : n->weight[feature]);
+    n->y[at] = n->bias == NULL ? scaled : scaled + n->bias[feature];
+}
+
+void rows_faulty_norm(const rows_norm *n, const rows_extent *extent, ch_mistake mistake) {
+    bool over_rows = mistake == CH_OVER_TOKENS;
+    size_t width = extent->width;
+    for (size_t row = 0; row < extent->rows; row++) {
+        norm_moments m =
+            norm_take(n->x + row * width, width, 1, n->epsilon, n->layer, over_rows ? CH_NO_MISTAKE : mistake);
+        if (n->mean != NULL) n->mean[row] = m.mean;
+        if (n->rstd != NULL) n->rstd[row] = 1.0 / m.spread;
+        for (size_t d = 0; d < width && !over_rows; d++) normalise(n, row * width + d, d, &m);
+    }
+    for (size_t d = 0; d < width && over_rows; d++) {
+        norm_moments m = norm_take(n->x + d, extent->rows, width, n->epsilon, n->layer, CH_NO_MISTAKE);
+        for (size_t row = 0; row < extent->rows; row++) normalise(n, row * width + d, d, &m);
+    }
 }
 
 void rows_note(ch_op_call *call, const char *words, uint64_t count, uint64_t all, uint64_t first, const uint64_t *shape,

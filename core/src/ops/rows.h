@@ -40,6 +40,17 @@ typedef struct rows_extent {
 /// as a row.
 ch_status rows_find(rows_extent *found, ch_op_call *call, size_t axis, size_t x, const size_t *affine, size_t count);
 
+/// A layer norm or an RMS norm as a mistake makes it. y, x: (rows, width); mean, rstd: (rows) or NULL; weight, bias: (width) or
+/// NULL.
+typedef struct rows_norm {
+    double *y, *mean, *rstd;
+    const double *x, *weight, *bias;
+    double epsilon;
+    bool layer;
+} rows_norm;
+
+void rows_faulty_norm(const rows_norm *norm, const rows_extent *extent, ch_mistake mistake);
+
 /// Says that rows gave zeros: WORDS: COUNT of ALL, the first INDEX; OUTCOME. `first` counts rows of the given axes.
 void rows_note(ch_op_call *call, const char *words, uint64_t count, uint64_t all, uint64_t first, const uint64_t *shape,
                size_t rank, const char *outcome);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "labs/sinusoid_parts.h"
 #include "registry.h"
 #include "rotary.h"
 
@@ -41,11 +42,18 @@ static const ch_op_output OUTPUTS[] = {
     [PE] = {.id = "pe", .help = "(N, d)"},
 };
 
+static const ch_mistake MISTAKES[] = {
+    CH_EXPONENT_HALVED,   CH_EXPONENT_DOUBLED, CH_ODD_OWN_EXPONENT,     CH_HALVES_LAYOUT,    CH_SINE_COSINE_SWAPPED,
+    CH_POSITION_FROM_ONE, CH_DEGREES,          CH_MULTIPLIED_FREQUENCY, CH_ANGLES_IN_16_BIT,
+};
+
 static ch_status plan(ch_op_call *call) {
     uint64_t positions = call->values[POSITIONS].integer;
     uint64_t width = call->values[WIDTH].integer;
     ch_op_shape(call, PE, (const uint64_t[]){positions, width}, 2);
-    call->scratch_count = call->outputs[PE].count == 0 ? 0 : ch_sinusoidal_pairs((size_t)width);
+    if (call->outputs[PE].count == 0) return CH_OK;
+    // Frequencies; a mistake has one a feature, and angles.
+    call->scratch_count = ch_sinusoidal_pairs((size_t)width) + (call->mistake == CH_NO_MISTAKE ? 0 : width);
     return CH_OK;
 }
 
@@ -59,8 +67,17 @@ static ch_status run(ch_op_call *call) {
         if (isfinite((double)(positions - 1) * call->scratch[pair])) continue;
         return ch_fail_counts(&call->failure, CH_NON_FINITE_TABLE_VALUE, positions - 1, pair, 0);
     }
-    ch_sinusoidal_table(call->outputs[PE].cells, call->scratch, 0, positions, width,
-                        (ch_sinusoidal_layout)call->values[LAYOUT].integer);
+    ch_sinusoidal_layout layout = (ch_sinusoidal_layout)call->values[LAYOUT].integer;
+    if (call->mistake != CH_NO_MISTAKE) {
+        sinusoid faulty;
+        sinusoid_set(&faulty, call->scratch, call->scratch + width, width, call->values[BASE].real, layout,
+                     call->mistake);
+        for (size_t p = 0; p < positions; p++) {
+            sinusoid_row(call->outputs[PE].cells + p * width, &faulty, (double)p);
+        }
+        return CH_OK;
+    }
+    ch_sinusoidal_table(call->outputs[PE].cells, call->scratch, 0, positions, width, layout);
     return CH_OK;
 }
 
@@ -71,6 +88,8 @@ const ch_op ch_op_sinusoidal = {
     .parameter_count = CH_COUNT(PARAMETERS),
     .outputs = OUTPUTS,
     .output_count = CH_COUNT(OUTPUTS),
+    .mistakes = MISTAKES,
+    .mistake_count = CH_COUNT(MISTAKES),
     .plan = plan,
     .run = run,
 };

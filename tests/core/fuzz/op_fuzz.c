@@ -27,7 +27,7 @@ static size_t check_plan(const ch_request *asked_for) {
     uint64_t bytes = ch_op_bytes(&call);
     uint64_t cells_used = call.scratch_count;
     for (size_t i = 0; i < CH_OP_INPUTS; i++) cells_used += call.inputs[i].count;
-    for (size_t i = 0; i < CH_OP_OUTPUTS; i++) cells_used += call.outputs[i].count;
+    for (size_t i = 0; i < CH_OP_OUTPUTS; i++) cells_used += call.yours[i].count + call.outputs[i].count;
     FUZZ_TRUE(bytes == cells_used * sizeof(double) && bytes <= MOST_BYTES);
     return (size_t)bytes;
 }
@@ -54,8 +54,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         ch_request given = {.data = written, .length = length};
         fill(check_plan(&given), data[0], data + 1, length);
         check_reply(clockhand_op(length));
+        check_reply(clockhand_compare(length));
     } else {
         FUZZ_TRUE(!check_reply(clockhand_op(length)));
+        FUZZ_TRUE(!check_reply(clockhand_compare(length)));
     }
     // Whatever that was, the module answers the next one.
     static const char usual[] = "op=softmax\0tensor.x=2:2";

@@ -1,0 +1,185 @@
+// The caller's own outputs held against an op's, and against what it gives when it goes another way.
+#include <math.h>
+#include <string.h>
+
+#include "clockhand/op.h"
+
+/// Parts of the largest value. Up to here rounding in float32 alone explains a difference.
+static const double ROUNDING = 1e-6;
+/// What explains an output that agrees must be nearer to it than the right way by this factor.
+static const double NEARER = 10.0;
+
+static bool compares(const ch_op_call *call) {
+    for (size_t i = 0; i < call->op->output_count; i++) {
+        if (call->yours[i].given) return true;
+    }
+    return false;
+}
+
+static ch_status refuse_nothing(ch_op_call *call) {
+    const ch_op *op = call->op;
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text text;
+    ch_text_open(&text, accepted, sizeof accepted);
+    for (size_t i = 0; i < op->output_count; i++) {
+        if (i > 0) ch_text_put(&text, i + 1 == op->output_count ? " or " : ", ");
+        ch_text_put(&text, op->outputs[i].id);
+    }
+    return ch_fail_texts(&call->failure, CH_BAD_REQUEST, "compared tensor", "(none)", accepted);
+}
+
+static size_t find_choice(ch_op_way *way, const ch_op_call *call, size_t index) {
+    for (size_t i = 0; i < call->op->parameter_count; i++) {
+        const ch_parameter *p = &call->op->parameters[i];
+        for (size_t choice = 0; p->type == CH_CHOICE && choice < p->choice_count; choice++) {
+            if (choice == call->values[i].integer) continue;
+            if (index-- > 0) continue;
+            *way = (ch_op_way){.change = CH_OP_CHOICE, .index = i, .choice = choice};
+            return 0;
+        }
+    }
+    return index + 1;
+}
+
+/// Whether leaving a parameter out may change something that no choice does.
+static bool has_default(const ch_op_call *call, size_t index) {
+    const ch_parameter *p = &call->op->parameters[index];
+    return call->values[index].given && p->standard != NULL && p->type != CH_CHOICE;
+}
+
+bool ch_op_way_at(ch_op_way *way, const ch_op_call *call, size_t index) {
+    const ch_op *op = call->op;
+    if (index < op->mistake_count) {
+        *way = (ch_op_way){.change = CH_OP_MISTAKE, .index = index};
+        return true;
+    }
+    size_t left = find_choice(way, call, index - op->mistake_count);
+    if (left == 0) return true;
+    left--;
+    for (size_t i = 0; i < op->parameter_count; i++) {
+        if (!has_default(call, i) || left-- > 0) continue;
+        *way = (ch_op_way){.change = CH_OP_DEFAULT, .index = i};
+        return true;
+    }
+    for (size_t i = 0; i < op->input_count; i++) {
+        if (!op->inputs[i].optional || !call->inputs[i].given || left-- > 0) continue;
+        *way = (ch_op_way){.change = CH_OP_WITHOUT, .index = i};
+        return true;
+    }
+    return false;
+}
+
+/// Plans the call as a way has it; false when the op refuses that.
+static bool plan_way(ch_op_call *other, const ch_op_call *call, const ch_op_way *way) {
+    *other = *call;
+    other->scratch_count = 0;
+    other->note[0] = '\0';
+    if (way->change == CH_OP_MISTAKE) other->mistake = call->op->mistakes[way->index];
+    if (way->change == CH_OP_CHOICE) other->values[way->index].integer = way->choice;
+    if (way->change == CH_OP_WITHOUT) other->inputs[way->index] = (ch_tensor){.given = false};
+    if (way->change == CH_OP_DEFAULT) {
+        const ch_parameter *p = &call->op->parameters[way->index];
+        ch_span text = {p->standard, strlen(p->standard)};
+        other->values[way->index] = (ch_value){.given = false};
+        if (text.length > 0) ch_parameter_read(&other->values[way->index], &other->failure, p, text);
+    }
+    return call->op->plan(other) == CH_OK;
+}
+
+/// Outputs and scratch of a call, in doubles.
+static uint64_t room_of(const ch_op_call *call) {
+    uint64_t bytes = ch_op_bytes(call);
+    if (bytes == UINT64_MAX) return bytes;
+    uint64_t room = bytes / sizeof(double);
+    for (size_t i = 0; i < call->op->input_count; i++) room -= call->inputs[i].count;
+    for (size_t i = 0; i < call->op->output_count; i++) room -= call->yours[i].count;
+    return room;
+}
+
+void ch_op_widen(ch_op_call *call) {
+    if (!compares(call)) return;
+    uint64_t own = room_of(call);
+    uint64_t most = own;
+    ch_op_way way;
+    for (size_t i = 0; i < CH_OP_WAYS && ch_op_way_at(&way, call, i); i++) {
+        ch_op_call other;
+        if (plan_way(&other, call, &way) && room_of(&other) > most) most = room_of(&other);
+    }
+    if (most == UINT64_MAX) call->scratch_count = UINT64_MAX;
+    if (most > own && most != UINT64_MAX) call->scratch_count += most - own;
+}
+
+/// Runs a planned way where the outputs and the scratch of the call lie.
+static bool run_way(ch_op_call *other, const ch_op_call *call) {
+    double *at = call->outputs[0].cells;
+    for (size_t i = 0; i < other->op->output_count; i++) {
+        ch_tensor *output = &other->outputs[i];
+        output->cells = at;
+        memset(at, 0, (size_t)output->count * sizeof *at);
+        at += output->count;
+    }
+    other->scratch = at;
+    return other->op->run(other) == CH_OK;
+}
+
+static double difference(double yours, double right) {
+    if (yours == right || (isnan(yours) && isnan(right))) return 0.0;
+    double size = fabs(yours - right);
+    return isnan(size) ? (double)INFINITY : size;
+}
+
+static ch_op_gap gap_between(const ch_tensor *yours, const ch_tensor *right, double tolerance) {
+    ch_op_gap gap = {.absolute = -1.0};
+    size_t count = (size_t)right->count;
+    for (size_t i = 0; i < count; i++) {
+        double size = fabs(right->cells[i]);
+        if (isfinite(size) && size > gap.largest) gap.largest = size;
+    }
+    for (size_t i = 0; i < count; i++) {
+        double size = difference(yours->cells[i], right->cells[i]);
+        if (size > tolerance * gap.largest) gap.differing++;
+        if (size <= gap.absolute) continue;
+        gap.absolute = size;
+        gap.at = i;
+    }
+    if (count == 0) return (ch_op_gap){.differing = 0};
+    gap.yours = yours->cells[gap.at];
+    gap.right = right->cells[gap.at];
+    return gap;
+}
+
+/// Whether a way that is `found` away from an output explains it, which is `right` away from the right one.
+static bool explains(const ch_op_gap *found, const ch_op_gap *right) {
+    if (found->differing > 0) return false;
+    return right->differing > 0 || found->absolute * NEARER < right->absolute;
+}
+
+static void try_way(ch_op_comparison *c, const ch_op_call *call, ch_op_call *other, size_t index) {
+    for (size_t i = 0; i < call->op->output_count; i++) {
+        const ch_tensor *yours = &call->yours[i];
+        const ch_tensor *output = &other->outputs[i];
+        if (!yours->given || !ch_op_has_shape(yours, output->shape, output->rank)) continue;
+        if (c->gaps[i].absolute <= ROUNDING * c->gaps[i].largest) continue;
+        ch_op_gap found = gap_between(yours, output, call->tolerance);
+        if (explains(&found, &c->gaps[i])) c->explained[i][index] = found.absolute;
+    }
+}
+
+ch_status ch_op_compare(ch_op_comparison *comparison, ch_op_call *call) {
+    ch_status status = compares(call) ? ch_op_run(call) : refuse_nothing(call);
+    if (status != CH_OK) return status;
+    *comparison = (ch_op_comparison){.tried = false};
+    for (size_t i = 0; i < call->op->output_count; i++) {
+        ch_op_gap *gap = &comparison->gaps[i];
+        for (size_t w = 0; w < CH_OP_WAYS; w++) comparison->explained[i][w] = -1.0;
+        if (!call->yours[i].given) continue;
+        *gap = gap_between(&call->yours[i], &call->outputs[i], call->tolerance);
+        if (gap->absolute > ROUNDING * gap->largest) comparison->tried = true;
+    }
+    ch_op_way way;
+    for (size_t i = 0; comparison->tried && i < CH_OP_WAYS && ch_op_way_at(&way, call, i); i++) {
+        ch_op_call other;
+        if (plan_way(&other, call, &way) && run_way(&other, call)) try_way(comparison, call, &other, i);
+    }
+    return CH_OK;
+}
