@@ -24,21 +24,22 @@ void help_labs(ch_text *text) {
 }
 
 void help_commands(ch_text *text) {
-    ch_text_put(text, "clockhand labs [--json]\n"
-                      "    the labs with a line each; --json: everything that is known of them\n"
-                      "clockhand lab ID [--PARAM VALUE].. [--mistake ID] [--format text|json|csv] [--digits N]\n"
-                      "    runs a lab; clockhand lab ID --help lists its parameters and mistakes\n"
-                      "clockhand random --generator torch --seed S CALL..\n"
-                      "    rand N, randn N or AxB, randint LOW HIGH N, linear IN OUT [nobias], mha E H, embedding N D\n"
-                      "clockhand random --generator numpy --seed S CALL..\n"
-                      "    random N, normal N, integers LOW HIGH N\n"
-                      "clockhand op NAME [--PARAM VALUE].. < in.json > out.json\n"
-                      "    one kernel on your own tensors; clockhand op --help lists them\n"
-                      "clockhand check CHAPTER/EXERCISE --answer TEXT [--seed N] [--PARAM VALUE]..\n"
-                      "clockhand report CHAPTER\n"
-                      "clockhand validate [CHAPTER]\n"
-                      "    these three read chapters; op and they run with npx clockhand only\n"
-                      "Exit status: 0 done; 1 a check of the run failed; 2 the input was refused.\n");
+    ch_text_put(text,
+                "clockhand labs [--json]\n"
+                "    the labs with a line each; --json: everything that is known of them\n"
+                "clockhand lab ID [--PARAM VALUE].. [--mistake ID] [--format text|json|csv] [--digits N]\n"
+                "    runs a lab; clockhand lab ID --help lists its parameters and mistakes\n"
+                "clockhand random --generator torch --seed S CALL..\n"
+                "    rand N, randn N or AxB, randint LOW HIGH N, linear IN OUT [nobias], mha E H, embedding N D\n"
+                "clockhand random --generator numpy --seed S CALL..\n"
+                "    random N, normal N, integers LOW HIGH N\n"
+                "clockhand op NAME [--PARAM VALUE].. [--mistake ID | --compare FILE] < in.json\n"
+                "    one kernel on your own tensors, or what is wrong with your own; clockhand op --help says more\n"
+                "clockhand check CHAPTER/EXERCISE --answer TEXT [--seed N] [--PARAM VALUE]..\n"
+                "clockhand report CHAPTER\n"
+                "clockhand validate [CHAPTER]\n"
+                "    these three read chapters; op and they run with npx clockhand only\n"
+                "Exit status: 0 done; 1 a check of the run failed; 2 the input was refused.\n");
 }
 
 static void put_help_line(ch_text *text, const char *id, const char *words) {

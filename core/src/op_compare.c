@@ -128,13 +128,15 @@ static double difference(double yours, double right) {
     return isnan(size) ? (double)INFINITY : size;
 }
 
-static ch_op_gap gap_between(const ch_tensor *yours, const ch_tensor *right, double tolerance) {
-    ch_op_gap gap = {.absolute = -1.0};
+/// `least`: what the tolerance is a part of, at least.
+static ch_op_gap gap_between(const ch_tensor *yours, const ch_tensor *right, double tolerance, double least) {
+    ch_op_gap gap = {.absolute = -1.0, .largest = least};
     size_t count = (size_t)right->count;
     for (size_t i = 0; i < count; i++) {
         double size = fabs(right->cells[i]);
         if (isfinite(size) && size > gap.largest) gap.largest = size;
     }
+    if (gap.largest == 0.0) gap.largest = 1.0;
     for (size_t i = 0; i < count; i++) {
         double size = difference(yours->cells[i], right->cells[i]);
         if (size > tolerance * gap.largest) gap.differing++;
@@ -160,7 +162,7 @@ static void try_way(ch_op_comparison *c, const ch_op_call *call, ch_op_call *oth
         const ch_tensor *output = &other->outputs[i];
         if (!yours->given || !ch_op_has_shape(yours, output->shape, output->rank)) continue;
         if (c->gaps[i].absolute <= ROUNDING * c->gaps[i].largest) continue;
-        ch_op_gap found = gap_between(yours, output, call->tolerance);
+        ch_op_gap found = gap_between(yours, output, call->tolerance, c->gaps[i].largest);
         if (explains(&found, &c->gaps[i])) c->explained[i][index] = found.absolute;
     }
 }
@@ -173,7 +175,7 @@ ch_status ch_op_compare(ch_op_comparison *comparison, ch_op_call *call) {
         ch_op_gap *gap = &comparison->gaps[i];
         for (size_t w = 0; w < CH_OP_WAYS; w++) comparison->explained[i][w] = -1.0;
         if (!call->yours[i].given) continue;
-        *gap = gap_between(&call->yours[i], &call->outputs[i], call->tolerance);
+        *gap = gap_between(&call->yours[i], &call->outputs[i], call->tolerance, 0.0);
         if (gap->absolute > ROUNDING * gap->largest) comparison->tried = true;
     }
     ch_op_way way;

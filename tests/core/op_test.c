@@ -1,126 +1,28 @@
-// Ops: whole tensors against torch, the plan of a call's memory, and each refusal by its sentence.
+// Ops: whole tensors against torch, the plan of a call's op_memory, and each refusal by its sentence.
 #include "clockhand/op.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "op_cases.h"
 #include "test.h"
 #include "vectors.h"
 
-enum { MOST_BYTES = 1 << 18, MOST_CELLS = 1024, REQUEST_BYTES = 4096, SENTENCE_BYTES = 1024 };
-
-static _Alignas(8) unsigned char memory[MOST_BYTES];
-static char request_bytes[REQUEST_BYTES];
-static ch_text request;
-
-static void request_open(const char *op) {
-    ch_text_open(&request, request_bytes, sizeof request_bytes);
-    ch_text_put(&request, "op=");
-    ch_text_put_bytes(&request, op, strlen(op) + 1);
-}
-
-static void request_put(const char *prefix, const char *name, const char *value) {
-    ch_text_put(&request, prefix);
-    ch_text_put(&request, name);
-    ch_text_put(&request, "=");
-    ch_text_put_bytes(&request, value, strlen(value) + 1);
-}
-
-static ch_status open_call(ch_op_call *call, uint64_t most_bytes) {
-    const ch_request asked = {.data = request_bytes, .length = request.length};
-    return ch_op_open(call, &asked, most_bytes);
-}
+enum { SENTENCE_BYTES = 1024 };
 
 // Vectors -------------------------------------------------------------------------------------------------------------
 
-static double cells[MOST_CELLS];
-
-/// The name in a key `SIDE.NAME.PART`; false for another key.
-static bool key_name(char name[CH_ARGUMENT_SIZE], const char *key, const char *side, const char *part) {
-    size_t before = strlen(side);
-    size_t after = strlen(part);
-    size_t length = strlen(key);
-    if (length <= before + after || strncmp(key, side, before) != 0) return false;
-    if (strcmp(key + length - after, part) != 0) return false;
-    size_t size = length - before - after;
-    memcpy(name, key + before, size);
-    name[size] = '\0';
-    return true;
-}
-
-static void put_tensor(const vectors_case *item, const vectors_line *shape, const char *name) {
-    char key[CH_ARGUMENT_SIZE];
-    char text[CH_VALUE_SIZE];
-    ch_text value;
-    ch_text_open(&value, key, sizeof key);
-    ch_text_put(&value, "input.");
-    ch_text_put(&value, name);
-    ch_text_put(&value, ".data");
-    size_t count = vectors_reals(item, key, cells, MOST_CELLS);
-    ch_text_open(&value, text, sizeof text);
-    for (const char *c = shape->value; *c != '\0'; c++) ch_text_put_bytes(&value, *c == ' ' ? "," : c, 1);
-    ch_text_put(&value, ":");
-    ch_text_put_u64(&value, count);
-    request_put("tensor.", name, text);
-}
-
-static void put_case(const vectors_case *item) {
-    char name[CH_ARGUMENT_SIZE];
-    request_open(vectors_text(item, "op"));
-    for (size_t i = 0; i < item->count; i++) {
-        const vectors_line *line = &item->lines[i];
-        if (key_name(name, line->key, "input.", ".shape")) put_tensor(item, line, name);
-        if (strcmp(line->key, "param") != 0) continue;
-        const char *space = strchr(line->value, ' ');
-        size_t length = space == NULL ? 0 : (size_t)(space - line->value);
-        memcpy(name, line->value, length);
-        name[length] = '\0';
-        request_put("param.", name, space == NULL ? "" : space + 1);
-    }
-}
-
-static size_t read_data(const vectors_case *item, const char *side, const char *name) {
-    char key[CH_ARGUMENT_SIZE];
-    ch_text text;
-    ch_text_open(&text, key, sizeof key);
-    ch_text_put(&text, side);
-    ch_text_put(&text, name);
-    ch_text_put(&text, ".data");
-    return vectors_reals(item, key, cells, MOST_CELLS);
-}
-
-static void check_output(const vectors_case *item, const char *name, const ch_tensor *output) {
-    size_t count = read_data(item, "output.", name);
-    double largest = 1.0;
-    for (size_t i = 0; i < count; i++) {
-        if (isfinite(cells[i])) largest = fmax(largest, fabs(cells[i]));
-    }
-    double tolerance = vectors_real(item, "tolerance") * largest;
-    if (!TEST_SIZE(output->count, count)) return;
-    for (size_t i = 0; i < count; i++) {
-        if (isfinite(cells[i])) {
-            TEST_NEAR(output->cells[i], cells[i], tolerance);
-        } else {
-            TEST_SAME(output->cells[i], cells[i]);
-        }
-    }
-}
-
 static void check_case(const vectors_case *item) {
     ch_op_call call;
-    ch_arena arena = {.data = memory, .capacity = sizeof memory};
-    put_case(item);
-    if (!TEST_INT(open_call(&call, MOST_BYTES), CH_OK)) return;
+    ch_arena arena = {.data = op_memory, .capacity = sizeof op_memory};
+    op_request_case(item);
+    if (!TEST_INT(op_open(&call, OP_MOST_BYTES), CH_OK)) return;
     uint64_t bytes = ch_op_bytes(&call);
     TEST_INT(ch_op_place(&call, &arena), CH_OK);
     TEST_SIZE(arena.used, bytes);
-    for (size_t i = 0; i < call.op->input_count; i++) {
-        if (!call.inputs[i].given) continue;
-        size_t count = read_data(item, "input.", call.op->inputs[i].id);
-        memcpy(call.inputs[i].cells, cells, count * sizeof *cells);
-    }
+    op_fill_inputs(&call, item);
     if (!TEST_INT(ch_op_run(&call), CH_OK)) return;
-    for (size_t i = 0; i < call.op->output_count; i++) check_output(item, call.op->outputs[i].id, &call.outputs[i]);
+    for (size_t i = 0; i < call.op->output_count; i++) op_check_output(item, call.op->outputs[i].id, &call.outputs[i]);
     TEST_INT(call.note[0] != '\0', vectors_integer(item, "note"));
 }
 
@@ -263,26 +165,6 @@ static const refusal REFUSALS[] = {
     {"softmax", "x=2147483647,0:0 --axis=0", ""},
 };
 
-static void put_parts(const char *parts) {
-    for (const char *part = parts; *part != '\0';) {
-        char name[CH_ARGUMENT_SIZE];
-        char value[256];
-        size_t length = strcspn(part, " ");
-        bool parameter = strncmp(part, "--", 2) == 0;
-        const char *start = parameter ? part + 2 : part;
-        const char *equals = memchr(part, '=', length);
-        size_t size = (size_t)(equals - start);
-        size_t rest = (size_t)(part + length - equals) - 1;
-        memcpy(name, start, size);
-        memcpy(value, equals + 1, rest);
-        name[size] = '\0';
-        value[rest] = '\0';
-        request_put(parameter ? "param." : "tensor.", name, value);
-        part += length;
-        while (*part == ' ') part++;
-    }
-}
-
 static void sentence_of(char sentence[SENTENCE_BYTES], ch_status status, const ch_failure *failure) {
     ch_text text;
     ch_text_open(&text, sentence, SENTENCE_BYTES);
@@ -294,9 +176,9 @@ static void shapes_and_parameters_are_refused(void) {
         ch_op_call call;
         char sentence[SENTENCE_BYTES];
         test_case("refused: %s %s", REFUSALS[i].op, REFUSALS[i].parts);
-        request_open(REFUSALS[i].op);
-        put_parts(REFUSALS[i].parts);
-        sentence_of(sentence, open_call(&call, MOST_BYTES), &call.failure);
+        op_request_open(REFUSALS[i].op);
+        op_request_parts(REFUSALS[i].parts);
+        sentence_of(sentence, op_open(&call, OP_MOST_BYTES), &call.failure);
         TEST_TEXT(sentence, REFUSALS[i].sentence);
     }
 }
@@ -326,13 +208,13 @@ static void cells_are_refused(void) {
     };
     for (size_t i = 0; i < CH_COUNT(cases); i++) {
         ch_op_call call;
-        ch_arena arena = {.data = memory, .capacity = sizeof memory};
+        ch_arena arena = {.data = op_memory, .capacity = sizeof op_memory};
         char sentence[SENTENCE_BYTES];
         test_case("refused cell: %s", cases[i].sentence);
-        request_open(cases[i].op);
-        put_parts(cases[i].parts);
-        memset(memory, 0, sizeof memory);
-        if (!TEST_INT(open_call(&call, MOST_BYTES), CH_OK) || !TEST_INT(ch_op_place(&call, &arena), CH_OK)) continue;
+        op_request_open(cases[i].op);
+        op_request_parts(cases[i].parts);
+        memset(op_memory, 0, sizeof op_memory);
+        if (!TEST_INT(op_open(&call, OP_MOST_BYTES), CH_OK) || !TEST_INT(ch_op_place(&call, &arena), CH_OK)) continue;
         TEST_INT(ch_op_run(&call), CH_OK);
         call.inputs[cases[i].input].cells[cases[i].index] = cases[i].value;
         sentence_of(sentence, ch_op_run(&call), &call.failure);
@@ -343,40 +225,40 @@ static void cells_are_refused(void) {
 static void memory_is_held_to_the_arena(void) {
     test_section("a call that fits its limit may not fit an arena");
     ch_op_call call;
-    request_open("softmax");
-    put_parts("x=4:4");
-    TEST_INT(open_call(&call, 64), CH_OK);
+    op_request_open("softmax");
+    op_request_parts("x=4:4");
+    TEST_INT(op_open(&call, 64), CH_OK);
     TEST_SIZE(ch_op_bytes(&call), 64);
-    ch_arena arena = {.data = memory, .capacity = 63};
+    ch_arena arena = {.data = op_memory, .capacity = 63};
     TEST_INT(ch_op_place(&call, &arena), CH_ARENA_FULL);
     arena.capacity = 64;
     TEST_INT(ch_op_place(&call, &arena), CH_OK);
-    TEST_INT(open_call(&call, 63), CH_BAD_REQUEST);
+    TEST_INT(op_open(&call, 63), CH_BAD_REQUEST);
 }
 
 static void replies_are_whole(void) {
     test_section("replies");
     static char reply[1 << 16];
     ch_text text;
-    ch_arena arena = {.data = memory, .capacity = sizeof memory};
+    ch_arena arena = {.data = op_memory, .capacity = sizeof op_memory};
     ch_text_open(&text, reply, sizeof reply);
     ch_reply_ops(&text, 1);
     TEST_TRUE(!text.full && strstr(reply, "\"id\":\"relative-bias\"") != NULL);
-    request_open("softmax");
-    put_parts("x=2,2:4 --axis=0");
-    const ch_request asked = {.data = request_bytes, .length = request.length};
+    op_request_open("softmax");
+    op_request_parts("x=2,2:4 --axis=0");
+    const ch_request asked = op_request();
     ch_text_open(&text, reply, sizeof reply);
-    TEST_SIZE(ch_reply_op_plan(&text, &asked, MOST_BYTES), 8 * (4 + 4 + 2));
+    TEST_SIZE(ch_reply_op_plan(&text, &asked, OP_MOST_BYTES), 8 * (4 + 4 + 2));
     TEST_TEXT(reply, "{\"ok\":true,\"bytes\":80,\"inputs\":[{\"id\":\"x\",\"shape\":[2,2],\"count\":4,\"at\":0}],"
                      "\"yours\":[],\"outputs\":[{\"id\":\"y\",\"shape\":[2,2],\"count\":4,\"at\":32}]}");
-    memset(memory, 0, sizeof memory);
+    memset(op_memory, 0, sizeof op_memory);
     ch_text_open(&text, reply, sizeof reply);
     ch_reply_op(&text, &asked, &arena);
     TEST_TEXT(reply, "{\"ok\":true,\"notes\":[]}");
-    request_open("softmax");
+    op_request_open("softmax");
     ch_text_open(&text, reply, sizeof reply);
-    const ch_request empty = {.data = request_bytes, .length = request.length};
-    TEST_SIZE(ch_reply_op_plan(&text, &empty, MOST_BYTES), 0);
+    const ch_request empty = op_request();
+    TEST_SIZE(ch_reply_op_plan(&text, &empty, OP_MOST_BYTES), 0);
     TEST_TRUE(strncmp(reply, "{\"ok\":false,", 12) == 0);
 }
 

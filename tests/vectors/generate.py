@@ -24,6 +24,7 @@ FILES = {
     "norms.txt": "make_norms",
     "sources-residuals-and-norms.txt": "make_sources_residuals",
     "op.txt": "make_op",
+    "op-mistakes.txt": "make_op_mistakes",
     "stack.txt": "make_stack",
     "torch-random.txt": "make_random:make_torch",
     "numpy-random.txt": "make_random:make_numpy",

@@ -43,12 +43,12 @@ export function outputsOf(...call) {
 
 /**
  * @typedef {{name: string, op: string, parameters: Record<string, string>, inputs: Record<string, Tensor>,
- *   outputs: Record<string, Tensor>, tolerance: number, note: boolean}} OpCase
+ *   outputs: Record<string, Tensor>, tolerance: number, note: boolean, mistake?: string}} OpCase
  */
 
-/** @returns {OpCase[]} */
-export function opCases() {
-  return readVectors("op.txt").map((item) => {
+/** @param {string} [file] @returns {OpCase[]} */
+export function opCases(file = "op.txt") {
+  return readVectors(file).map((item) => {
     const parameters = item.lines.filter(([key]) => key === "param").map(([, values]) => values);
     return {
       name: item.name,
@@ -58,6 +58,7 @@ export function opCases() {
       outputs: tensorsOf(item, "output"),
       tolerance: realOf(valuesOf(item, "tolerance")[0]),
       note: valuesOf(item, "note")[0] === "1",
+      mistake: item.lines.find(([key]) => key === "mistake")?.[1][0],
     };
   });
 }

@@ -121,7 +121,7 @@ bool ch_op_way_at(ch_op_way *way, const ch_op_call *call, size_t index);
 /// How far the caller's own cells lie from others.
 typedef struct ch_op_gap {
     uint64_t differing; ///< cells that differ by more than the tolerance
-    double largest;     ///< size of the largest finite cell of the others, which the tolerance is a part of
+    double largest;     ///< finite cell of the others, 1 when all are zero: the tolerance is a part of it
     double absolute;    ///< the largest difference; infinite where one of two cells is a number and the other none
     size_t at;          ///< its first cell
     double yours;       ///< what stands there

@@ -1,0 +1,226 @@
+/** clockhand op --mistake and --compare: what is told of outputs of one's own, how the command ends, and what it refuses. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { opCases, opCommand, ops, outputsOf } from "./ops.mjs";
+import { tensorText } from "../../wasm/tensor-json.mjs";
+import { ROOT } from "../../wasm/tools/steps.mjs";
+
+/** @import { Comparison } from "../../wasm/op.js" */
+
+const folder = mkdtempSync(join(tmpdir(), "clockhand-compare-"));
+after(() => rmSync(folder, { recursive: true }));
+const MINE = join(folder, "mine.json");
+
+const cases = opCases("op-mistakes.txt");
+const X = '{"x":{"shape":[1,4],"data":[1,2,3,4]}}';
+const HALF = ["rope", "--pairing", "half", "--offset", "1"];
+
+/** @param {string} text @param {string[]} args @param {string} [input] */
+function compared(text, args, input = X) {
+  writeFileSync(MINE, text);
+  return opCommand([...args, "--compare", MINE], input);
+}
+
+/** @param {string[]} args */
+const outputText = (...args) => opCommand(args, X).stdout;
+
+test("every mistake's outputs come out of the adapter, and are told by its name alone", () => {
+  for (const { name, op, inputs, parameters, mistake, outputs } of cases) {
+    const own = ops.op(op, inputs, parameters, mistake);
+    assert.ok(own.ok, name);
+    const outcome = ops.compare(op, inputs, outputs, parameters);
+    assert.ok(outcome.ok, name);
+    const told = outcome.outputs.flatMap(({ explained }) =>
+      explained.flatMap((one) => ("mistake" in one ? [one.mistake] : [])),
+    );
+    assert.deepEqual([...new Set(told)], [mistake], name);
+    for (const { id, cells, absolute, differing } of outcome.outputs) {
+      const same = ops.compare(op, inputs, { [id]: own.outputs[id] }, parameters);
+      assert.ok(same.ok);
+      assert.equal(same.outputs.length, 1);
+      assert.ok(cells === outputs[id].data.length && absolute >= 0 && differing <= cells);
+    }
+  }
+});
+
+test("the right outputs agree, and any part of them may be compared", () => {
+  const q = { shape: [2, 2], data: [1, 0, 0, 1] };
+  const inputs = { q, k: q, v: q };
+  const { weights, y } = outputsOf("attention", inputs);
+  const both = ops.compare("attention", inputs, { y, weights });
+  assert.ok(both.ok);
+  assert.deepEqual(
+    both.outputs.map(({ id, differing, absolute }) => [id, differing, absolute]),
+    [
+      ["weights", 0, 0],
+      ["y", 0, 0],
+    ],
+  );
+  assert.equal(both.tolerance, ops.tolerance);
+});
+
+test("the command says that all agrees, with status 0", () => {
+  const { status, stdout, stderr } = compared(outputText(...HALF), HALF);
+  assert.deepEqual([status, stdout, stderr], [0, "y agrees: every cell is the same\n", ""]);
+});
+
+test("the command says what differs, where, and which mistake gives it, with status 1", () => {
+  const { status, stdout, stderr } = compared(outputText(...HALF, "--mistake", "clockwise"), HALF);
+  assert.deepEqual([status, stderr], [1, ""]);
+  assert.equal(
+    stdout,
+    `y differs in 4 of 4 cells: the largest difference is 5.05, 1.26 of the largest value, at [0,0], where ${MINE} has ` +
+      "3.064715260291829 and -1.9841106485555495 is right\n" +
+      "  it is what the mistake clockwise gives: turned by the transposed rotation, the other way round\n" +
+      "  it is what --adjoint yes gives\n",
+  );
+});
+
+test("control: what nothing gives is said to be none of them", () => {
+  const { status, stdout } = compared('{"y":{"shape":[1,4],"data":[1,2,3,5]}}', HALF);
+  assert.equal(status, 1);
+  const { mistakes } = /** @type {import("../../wasm/op.js").Op} */ (ops.description.find(({ id }) => id === "rope"));
+  assert.match(stdout, new RegExp(`\\n  none of the ${mistakes.length} known mistakes gives it, .*\\n$`));
+});
+
+test("a parameter or a tensor that is left out is told", () => {
+  const told = (
+    /** @type {string} */ op,
+    /** @type {any} */ inputs,
+    /** @type {any} */ without,
+    /** @type {any[]} */ ...other
+  ) => {
+    const outcome = ops.compare(op, inputs, outputsOf(op, without, other[1]), other[0]);
+    assert.ok(outcome.ok);
+    return outcome.outputs[0].explained.map(({ absolute: _, ...one }) => one);
+  };
+  const x = { shape: [2, 3], data: [1, 2, 4, 8, 3, 1] };
+  const weight = { shape: [3], data: [2, 3, 5] };
+  assert.deepEqual(told("rmsnorm", { x, weight }, { x }), [{ without: "weight" }]);
+  assert.deepEqual(told("rmsnorm", { x }, { x }, { eps: 0.5 }, {}), [{ default: "eps" }]);
+  assert.deepEqual(told("softmax", { x }, { x }, { axis: -1 }, {}), []);
+});
+
+test("one tolerance for all: float32 passes, and a smaller one refuses it", () => {
+  const { x } = { x: { shape: [1, 4], data: [0.1, 0.7, 0.3, 0.9] } };
+  const { y } = outputsOf("rope", { x }, { pairing: "half", offset: 3 });
+  const coarse = { y: { shape: y.shape, data: Float32Array.from(y.data) } };
+  const at = (/** @type {number | undefined} */ tolerance) =>
+    /** @type {Comparison} */ (ops.compare("rope", { x }, coarse, { pairing: "half", offset: 3 }, tolerance))
+      .outputs[0];
+  assert.equal(at(undefined).differing, 0);
+  assert.ok(at(1e-12).differing > 0);
+});
+
+test("cells that are no number agree with their like alone, and JSON says them", () => {
+  const input = '{"x":{"shape":[2,2],"data":[1,"NaN",1,2]}}';
+  const own = opCommand(["softmax"], input).stdout;
+  assert.equal(compared(own, ["softmax"], input).status, 0);
+  const { status, stdout } = compared(own.replace('"NaN"', "0.5"), ["softmax", "--json"], input);
+  assert.equal(status, 1);
+  const [{ differing, absolute, yours, right }] = JSON.parse(stdout).outputs;
+  assert.deepEqual([differing, absolute, yours, right], [1, "Infinity", 0.5, "NaN"]);
+});
+
+test("empty tensors agree", () => {
+  const input = '{"x":{"shape":[0,3],"data":[]}}';
+  const { status, stdout } = compared('{"y":{"shape":[0,3],"data":[]}}', ["softmax"], input);
+  assert.deepEqual([status, stdout], [0, "y agrees: it has no cells\n"]);
+});
+
+test("notes of an op are read over, and told", () => {
+  const input = [
+    ...tensorText({ q: tensor([1, 2]), k: tensor([1, 2]), v: tensor([1, 2]), mask: tensor([1, 1], 0) }, []),
+  ].join("");
+  const own = opCommand(["attention"], input).stdout;
+  assert.match(own, /"notes":\["/);
+  const { status, stdout } = compared(own, ["attention"], input);
+  assert.equal(status, 0);
+  assert.match(stdout, /\nnote: query rows that may see no key: 1 of 1/);
+});
+
+/** @param {number[]} shape */
+function tensor(shape, value = 1) {
+  return { shape, data: new Float64Array(shape.reduce((a, b) => a * b)).fill(value) };
+}
+
+const Y = '{"y":{"shape":[1,4],"data":[1,2,3,4]}}';
+
+/** What stands in the file, arguments, and what the sentence says. @type {[string, string[], RegExp][]} */
+const REFUSED = [
+  ["", HALF, /^\S+mine\.json: the input \(blank\) is refused: an object of tensors is accepted \(line 1, column 1\)/],
+  ['{"y":{"shape":[1,4],"data":[1,', HALF, /^\S+mine\.json: y\.data\[1\] \(the input ends\) is refused/],
+  ["{}", HALF, /^compared tensor \(none\) is refused: y is accepted/],
+  ['{"z":{"shape":[1],"data":[1]}}', HALF, /^compared tensor z is refused: y is accepted/],
+  ['{"y":{"shape":[4],"data":[1,2,3,4]}}', HALF, /^compared y 4 has the wrong shape: 1,4 is accepted/],
+  [
+    '{"y":{"shape":[1,4],"data":[1]}}',
+    HALF,
+    /^compared y\.data of length 1 has the wrong shape: 4 numbers for the shape 1,4/,
+  ],
+  ['{"y":{"shape":[1.5],"data":[1]}}', HALF, /^compared y\.shape 1\.5 is refused: a list of whole numbers/],
+  [
+    '{"y":{"shape":[1],"data":[1]},"notes":[1]}',
+    HALF,
+    /^\S+mine\.json: a note 1 is refused: a string in double quotes/,
+  ],
+  ['{"notes":{"shape":[1],"data":[1]}}', HALF, /^compared tensor notes is refused: y is accepted/],
+  [Y, [...HALF, "--tolerance", "x"], /^tolerance x cannot be read: a finite number from 0 to 1 is accepted/],
+  [Y, [...HALF, "--tolerance", "2"], /^tolerance 2 is out of range: a finite number from 0 to 1 is accepted/],
+  [Y, [...HALF, "--mistake", "clockwise"], /^--mistake beside --compare is refused: one of the two is accepted/],
+  [Y, [...HALF, "--json=maybe"], /^--json maybe is refused: yes or no is accepted/],
+  [Y, ["rope"], /^pairing \(missing\) is refused/],
+];
+
+for (const [text, args, sentence] of REFUSED) {
+  test(`refused: ${args.join(" ")} --compare a file with ${text || "nothing"}`, () =>
+    assertRefused(compared(text, args), sentence));
+}
+
+/** Arguments, and what the sentence says. @type {[string[], RegExp][]} */
+const ARGUMENTS = [
+  [
+    ["--compare", join(folder, "none.json")],
+    /^--compare \S+none\.json cannot be read \(ENOENT\): a file of tensors as JSON is accepted/,
+  ],
+  [["--compare", folder], /^--compare \S+ cannot be read \(EISDIR\)/],
+  [["--compare"], /^--compare is given no value: a file of tensors as JSON is accepted/],
+  [["--mistake", "no-mask"], /^mistake no-mask is refused: other-pairing, clockwise, .* or one-turned is accepted/],
+  [["--mistake", "none"], /^mistake none is refused/],
+  [["--mistake"], /^--mistake is given no value/],
+  [["--tolerance", "0.1"], /^--tolerance is refused: it is accepted beside --compare/],
+  [["--json"], /^--json is refused: it is accepted beside --compare/],
+];
+
+for (const [args, sentence] of ARGUMENTS) {
+  test(`refused: rope ${args.join(" ").replace(folder, "")}`, () =>
+    assertRefused(opCommand([...HALF, ...args], X), sentence));
+}
+
+/** @param {ReturnType<typeof opCommand>} outcome @param {RegExp} sentence */
+function assertRefused({ status, stdout, stderr }, sentence) {
+  assert.equal(stdout, "");
+  assert.match(stderr, /^clockhand: [^\n]*\.\n$/);
+  assert.match(stderr.replace(/^clockhand: /, ""), sentence);
+  assert.equal(status, 2);
+}
+
+test("the help of an op lists its mistakes with their sentences", () => {
+  for (const { id, mistakes } of ops.description) {
+    const { stdout } = opCommand([id, "--help"]);
+    for (const mistake of mistakes)
+      assert.ok(stdout.includes(`  ${mistake.id} `) && stdout.includes(mistake.help), mistake.id);
+  }
+});
+
+test("the example of the root README names the mistake that it makes", () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, mine, input, args] =
+    /^echo '(.*?)' > mine\.json +#.*\necho '(.*?)' \| npx clockhand op (.*?) --compare mine\.json /m.exec(readme) ?? [];
+  const { status, stdout } = compared(mine, args.split(" "), input);
+  assert.equal(status, 1);
+  assert.match(stdout, /what the mistake other-pairing gives/);
+});
