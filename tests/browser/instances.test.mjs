@@ -77,7 +77,7 @@ test("nothing chosen and nothing written are said where the verdict stands", asy
       .filter({ hasText: String(said) })
       .waitFor();
   }
-  const form = page.locator("form[data-kind=choice]").first();
+  const form = page.locator(".exercise-form[data-kind=choice]").first();
   await form.getByRole("radio").first().check();
   assert.equal(await form.locator(".verdict").count(), 0);
   assert.deepEqual(await stored(page), {});
@@ -86,7 +86,7 @@ test("nothing chosen and nothing written are said where the verdict stands", asy
 
 test("a grid with an empty cell says so, costs nothing, and goes on counting", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
-  const form = page.locator("form[data-kind=matrix]").first();
+  const form = page.locator(".exercise-form[data-kind=matrix]").first();
   const cells = form.locator("table.grid input");
   const total = await cells.count();
   const check = form.getByRole("button", { name: "Check" });

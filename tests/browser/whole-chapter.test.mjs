@@ -145,7 +145,7 @@ async function answerByTouch(page, { id, kind, texts, option, points }) {
   if (kind === "choice") await tap("input[type=radio]", option);
   else {
     for (const [i, text] of texts.entries()) {
-      await tap(kind === "written" ? "textarea" : "form input", i);
+      await tap(kind === "written" ? "textarea" : ".exercise-form input", i);
       await page.keyboard.insertText(text);
     }
   }

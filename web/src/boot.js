@@ -21,8 +21,8 @@ export async function boot(source) {
   if (root === null) return undefined;
   try {
     const cores = openCores(source);
-    const core = cores.open(parseHash(location.hash).chapter);
     const course = await source.course();
+    const core = firstCore(cores, course, source);
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, cores, course, source, store });
     // The shell is drawn while chapter and core are on their way.
@@ -42,6 +42,17 @@ export async function boot(source) {
     );
     return undefined;
   }
+}
+
+/**
+ * The core of the chapter in the address. Its text comes first: they share a line.
+ * @param {import("./core.js").Cores} cores @param {import("./types.js").Course} course @param {import("./types.js").Source} source
+ */
+async function firstCore(cores, course, source) {
+  const { chapter } = parseHash(location.hash);
+  if (course.chapters.some(({ id }) => id === chapter))
+    await source.chapter(/** @type {string} */ (chapter)).catch(() => {});
+  return cores.open(chapter);
 }
 
 function openStore() {

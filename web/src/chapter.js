@@ -20,9 +20,10 @@ const ADDRESS_PAUSE_MS = 400;
 /**
  * @param {{ cores: import("./core.js").Cores, course: import("./types.js").Course, source: import("./types.js").Source, store: import("./progress/store.js").Store }} parts
  * @param {string} id
+ * @param {(chapter: import("./types.js").Chapter) => void} [arrived] its text is there, while the core may be on its way
  * @returns {Promise<Opened | { failure: string }>}
  */
-export async function openChapter({ cores, course, source, store }, id) {
+export async function openChapter({ cores, course, source, store }, id, arrived = () => {}) {
   if (!course.chapters.some((chapter) => chapter.id === id))
     return { failure: `This course has no chapter “${quoted(id)}”.` };
   /** @type {import("./types.js").Chapter} */
@@ -30,7 +31,9 @@ export async function openChapter({ cores, course, source, store }, id) {
   /** @type {import("./types.js").Core} */
   let core;
   try {
-    [chapter, core] = await Promise.all([source.chapter(id), cores.open(id)]);
+    chapter = await source.chapter(id);
+    arrived(chapter);
+    core = await cores.open(id);
   } catch (error) {
     return { failure: `The chapter could not be loaded: ${error instanceof Error ? error.message : String(error)}.` };
   }

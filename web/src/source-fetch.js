@@ -67,18 +67,25 @@ const chapterPath = (id) => `chapters/${id}.json`;
 const corePath = (chapter) => (chapter === undefined ? [...coreOf.values()][0] : coreOf.get(chapter)) ?? core;
 
 /**
- * Asks for what a page begins with, which is then there when it is fetched. This module is read before all others, so it
- * looks for the chapter's id alone.
+ * Asks for what a page begins with, which is then there when it is fetched; for the core when the text is there, which does not
+ * share its line then. This module is read before all others, so it looks for the chapter's id alone.
  * @param {string} hash
  */
 export function preload(hash) {
   const id = /^#\/([^/?]+)/.exec(hash)?.[1];
   const chapter = id !== undefined && coreOf.has(id) ? id : undefined;
-  for (const path of [COURSE, ...(chapter === undefined ? [] : [chapterPath(chapter)]), corePath(chapter)]) {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: path });
-    document.head.append(link);
-  }
+  const askForCore = () => ask(corePath(chapter));
+  ask(COURSE);
+  if (chapter === undefined) askForCore();
+  else ask(chapterPath(chapter)).addEventListener("load", askForCore);
+}
+
+/** @param {string} path */
+function ask(path) {
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: path });
+  document.head.append(link);
+  return link;
 }
 
 /** @type {Map<string, Promise<import("./types.js").Chapter>>} */

@@ -1,18 +1,29 @@
 /**
- * A long text and its elements are filled one after the other, in short pieces: the page is drawn and answers between them.
+ * A long text and its elements are filled one after the other. A frame is drawn after each, so that none has much to lay out and
+ * the page answers between them; where a reader waits for a place further on, more comes at a time.
  */
 
-const PIECE_MS = 8;
+/** Less than any element takes. */
+const CALM_MS = 1;
+const HURRIED_MS = 8;
 /** As many as may stand in view at once are filled before the text is seen. */
 const AT_ONCE = 8;
+/** A page that goes out of sight draws no frame. */
+const LONGEST_FRAME_MS = 200;
 
 let end = 0;
 let asked = 0;
+let hurried = false;
 let all = Promise.resolve();
 
 /** A new text begins. */
 export function begin() {
   asked = 0;
+}
+
+/** @param {boolean} isAwaited whether a reader waits for a place further on */
+export function hurry(isAwaited) {
+  hurried = isAwaited;
 }
 
 /** Waits for one's turn, which comes at once for the first of a text. */
@@ -41,8 +52,10 @@ export async function turnsTaken() {
 async function pause() {
   // Nobody waits for an answer from a page out of sight, whose timers are slow.
   if (document.hidden || performance.now() < end) return;
-  await later();
-  end = performance.now() + PIECE_MS;
+  await (hurried ? later() : drawn());
+  end = performance.now() + (hurried ? HURRIED_MS : CALM_MS);
 }
 
-const later = () => new Promise((resolve) => setTimeout(resolve));
+const later = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const drawn = () => Promise.race([new Promise(requestAnimationFrame).then(() => later()), later(LONGEST_FRAME_MS)]);

@@ -8,7 +8,7 @@ import { formatHash, parseHash } from "../router.js";
 import { followSettings, setting } from "../settings.js";
 import { fewProblems, progressSentence, quoted, storageSentence } from "../texts.js";
 import { countDone } from "../progress/document.js";
-import { turnsTaken } from "../turns.js";
+import { hurry, turnsTaken } from "../turns.js";
 import { LightElement } from "./base.js";
 import { mark } from "./mark.js";
 
@@ -23,6 +23,8 @@ export class ChApp extends LightElement {
     this.route = parseHash("");
     /** @type {import("../chapter.js").Opened|undefined} */
     this.opened = undefined;
+    /** @type {{ chapter: import("../types.js").Chapter, context?: import("../types.js").Context }|undefined} the chapter in view */
+    this.view = undefined;
     this.settled = false;
     /** @type {string|undefined} */
     this.failure = undefined;
@@ -74,6 +76,7 @@ export class ChApp extends LightElement {
     const left = placeLeft();
     // The beginning of a text is not shown for a moment to those who were further on.
     document.documentElement.toggleAttribute("data-returning", left !== undefined);
+    hurry(left !== undefined || route.anchor !== undefined);
     const problems = [...route.problems];
     /** @type {string|undefined} */
     let failure;
@@ -83,10 +86,13 @@ export class ChApp extends LightElement {
     if (route.chapter === undefined) this.#close();
     else if (this.opened?.context.chapter.id !== route.chapter) {
       this.#close();
-      const opened = await openChapter(this.parts, route.chapter);
-      if (turn !== this.turn) return;
+      const opened = await openChapter(this.parts, route.chapter, (chapter) => {
+        if (turn === this.turn && page === "chapter") this.#show(route, { chapter });
+      });
       if ("failure" in opened) failure = opened.failure;
-      else this.opened = opened;
+      else if (turn === this.turn) this.opened = opened;
+      else opened.close();
+      if (turn !== this.turn) return;
     }
     if (this.opened !== undefined) problems.push(...this.opened.apply(route));
     if (
@@ -95,17 +101,24 @@ export class ChApp extends LightElement {
       this.glossary?.entries.every(({ id }) => id !== route.anchor)
     )
       problems.push(`The glossary has no entry “${quoted(route.anchor)}”.`);
-    this.settled = true;
-    this.route = route;
-    this.failure = failure;
-    this.problems = fewProblems(problems);
-    this.requestUpdate();
+    const context = this.opened?.context;
+    this.#show(route, context && { chapter: context.chapter, context }, failure, fewProblems(problems));
     await this.updateComplete;
     document.title = this.#title();
     if (problems.length > 0) announce(this.problems.join(" "));
     await this.#filled();
     // The reader may have gone on.
     if (turn === this.turn) this.#arrive(route, left);
+  }
+
+  /** @param {import("../router.js").Route} route @param {ChApp["view"]} view @param {string} [failure] @param {string[]} [problems] */
+  #show(route, view, failure, problems = []) {
+    this.settled = true;
+    this.route = route;
+    this.view = view;
+    this.failure = failure;
+    this.problems = problems;
+    this.requestUpdate();
   }
 
   /**
@@ -172,7 +185,7 @@ export class ChApp extends LightElement {
       judging: this.judging?.title,
       glossary: "Terms and symbols",
     });
-    const name = this.opened?.context.chapter.title ?? titles[page];
+    const name = this.view?.chapter.title ?? titles[page];
     return name === undefined ? "Clockhand" : `${page === "worksheet" ? "Worksheet: " : ""}${name} · Clockhand`;
   }
 
@@ -284,11 +297,17 @@ export class ChApp extends LightElement {
     if (page === "progress") return html`<ch-progress .course=${course} .store=${store}></ch-progress>`;
     if (page === "judging") return html`<ch-cases .core=${this.core} .judging=${this.judging}></ch-cases>`;
     if (page === "glossary") return html`<ch-glossary .course=${course} .glossary=${this.glossary}></ch-glossary>`;
-    if (this.opened === undefined) return html`<ch-index .course=${course} .store=${store}></ch-index>`;
-    const { context } = this.opened;
+    if (this.view === undefined) return html`<ch-index .course=${course} .store=${store}></ch-index>`;
+    const { chapter, context } = this.view;
     return page === "worksheet"
       ? html`<ch-worksheet .context=${context} .seed=${seed ?? 0} data-context></ch-worksheet>`
-      : html`<ch-chapter .context=${context} .course=${course} data-context></ch-chapter>`;
+      : html`<ch-chapter
+          .chapter=${chapter}
+          .context=${context}
+          .course=${course}
+          .store=${store}
+          data-context
+        ></ch-chapter>`;
   }
 
   /** @param {Event} event the hash belongs to the routes, so the skip link moves focus itself */

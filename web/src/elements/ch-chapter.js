@@ -1,34 +1,46 @@
-/** A chapter: outline, text with its tables and exercises, sources, and the way on. */
+/**
+ * A chapter: outline, text with its tables and exercises, sources, and the way on. The text begins as soon as it is there; what
+ * shows figures or judges waits for the context, which has the core.
+ */
 
 import { html, nothing } from "lit";
 import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
 import { begin, turn, turnsTaken } from "../turns.js";
-import { LightElement } from "./base.js";
+import { ChapterElement, LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
 
 export class ChChapter extends LightElement {
-  static properties = { context: { attribute: false }, course: { attribute: false } };
+  static properties = {
+    chapter: { attribute: false },
+    context: { attribute: false },
+    course: { attribute: false },
+    store: { attribute: false },
+  };
 
   constructor() {
     super();
-    /** @type {import("../types.js").Context|undefined} */
+    /** @type {import("../types.js").Chapter|undefined} */
+    this.chapter = undefined;
+    /** @type {import("../types.js").Context|undefined} of this chapter, once it is there */
     this.context = undefined;
     /** @type {import("../types.js").Course} */
     this.course = { chapters: [] };
-    /** @type {import("../types.js").Context|undefined} whose text stands here, or is on its way */
-    this.filled = undefined;
+    /** @type {import("../progress/store.js").Store|undefined} */
+    this.store = undefined;
+    /** @type {Filling|undefined} */
+    this.filling = undefined;
     /** @type {DocumentFragment|undefined} */
     this.text = undefined;
   }
 
   render() {
-    if (this.context === undefined) return nothing;
-    const { chapter } = this.context;
-    if (this.filled !== this.context) this.text = parsed(chapter.html);
+    const { chapter, store } = this;
+    if (chapter === undefined) return nothing;
+    if (this.filling?.chapter !== chapter) this.text = parsed(chapter.html);
     return html`<div class="chapter">
-      <ch-outline .context=${this.context} .text=${this.text}></ch-outline>
+      <ch-outline .chapter=${chapter} .store=${store} .text=${this.text}></ch-outline>
       <main id="main" tabindex="-1">
         <article>
           <header class="chapter-head">
@@ -44,15 +56,24 @@ export class ChChapter extends LightElement {
   }
 
   updated() {
+    const { chapter, context, filling } = this;
+    if (filling !== undefined && filling.chapter === chapter && [undefined, context].includes(filling.context))
+      filling.open(context);
+    else if (chapter !== undefined) this.#begin(chapter);
+  }
+
+  /** @param {import("../types.js").Chapter} chapter */
+  #begin(chapter) {
     const { context, text } = this;
     const [main, prose] = [this.querySelector("main"), this.querySelector(".prose")];
-    if (context === undefined || text === undefined || prose === null || this.filled === context) return;
-    this.filled = context;
+    if (text === undefined || prose === null) return;
+    const filling = new Filling(chapter, context);
+    this.filling = filling;
     begin();
     main?.setAttribute("aria-busy", "true");
     prose.replaceChildren();
-    const isOver = () => this.filled !== context || !this.isConnected;
-    void this.#fill(prose, text, isOver)
+    const isOver = () => this.filling !== filling || !this.isConnected;
+    void this.#fill(prose, text, filling, isOver)
       .then(turnsTaken)
       .then(() => {
         if (!isOver()) main?.removeAttribute("aria-busy");
@@ -61,11 +82,12 @@ export class ChChapter extends LightElement {
 
   /**
    * The text comes from the content builder, which wrote the HTML itself.
-   * @param {Element} prose @param {DocumentFragment} text @param {() => boolean} isOver the reader has gone on
+   * @param {Element} prose @param {DocumentFragment} text @param {Filling} filling @param {() => boolean} isOver the reader has gone on
    */
-  async #fill(prose, text, isOver) {
+  async #fill(prose, text, filling, isOver) {
     for (const node of text.childNodes) {
       await turn();
+      if (needsContext(node)) await filling.opened;
       if (isOver()) return;
       const block = document.importNode(node, true);
       // A link to a heading moves the focus there.
@@ -112,6 +134,35 @@ export class ChChapter extends LightElement {
       </nav>
     </footer>`;
   }
+}
+
+/** A text that is being filled, or is. */
+class Filling {
+  /** @param {import("../types.js").Chapter} chapter @param {import("../types.js").Context|undefined} context */
+  constructor(chapter, context) {
+    this.chapter = chapter;
+    /** @type {import("../types.js").Context|undefined} */
+    this.context = undefined;
+    /** @type {(value?: undefined) => void} */
+    this.tell = () => {};
+    this.opened = new Promise((resolve) => (this.tell = resolve));
+    this.open(context);
+  }
+
+  /** @param {import("../types.js").Context|undefined} context */
+  open(context) {
+    if (context === undefined) return;
+    this.context = context;
+    this.tell();
+  }
+}
+
+/** @param {Node} node of the text */
+function needsContext(node) {
+  if (!(node instanceof Element)) return false;
+  return [node, ...node.querySelectorAll("*")].some(
+    ({ localName }) => customElements.get(localName)?.prototype instanceof ChapterElement,
+  );
 }
 
 /** @param {string} html */

@@ -148,12 +148,15 @@ export class ChExercise extends ChapterElement {
       choice: choiceField,
       written: writtenField,
     }[kind];
-    return html`<form class="exercise-form" data-kind=${kind} @submit=${this.#submit}>
+    // No form: browsers look through each form of a page for what they could fill in, against every label of the page.
+    return html`<div class="exercise-form" data-kind=${kind} @keydown=${this.#enter}>
       ${field({ ...view, id: kind === "choice" ? this.id : view.id })}
-      <div class="exercise-submit"><button type="submit" class="button">${SUBMIT[kind]}</button></div>
+      <div class="exercise-submit">
+        <button type="button" class="button" @click=${this.#submit}>${SUBMIT[kind]}</button>
+      </div>
       <p class="reading quiet" id="${this.id}-reading">${readingView(session, this.values)}</p>
       ${this.notice === undefined ? verdictView(session) : noticeView(this.notice)} ${judgedLink(session)}
-    </form>`;
+    </div>`;
   }
 
   /** Why there is nothing to answer, and the way back. @param {import("../exercise/session.js").Session} session @param {string} sentence */
@@ -168,7 +171,9 @@ export class ChExercise extends ChapterElement {
   #resetRun(run) {
     this.context.runs.reset(run);
     announce("The parameters are the chapter’s own again.");
-    void this.updateComplete.then(() => /** @type {HTMLElement|null} */ (this.querySelector("form input"))?.focus());
+    void this.updateComplete.then(() =>
+      /** @type {HTMLElement|null} */ (this.querySelector(".exercise-form input"))?.focus(),
+    );
   }
 
   /** @param {import("../exercise/session.js").Session} session */
@@ -189,9 +194,16 @@ export class ChExercise extends ChapterElement {
     this.requestUpdate();
   }
 
-  /** @param {Event} event */
-  #submit(event) {
+  /** @param {KeyboardEvent} event Enter in a field of one line gives the answer */
+  #enter(event) {
+    const { key, target, isComposing, repeat, altKey, ctrlKey, metaKey } = event;
+    if (key !== "Enter" || isComposing || repeat || altKey || ctrlKey || metaKey) return;
+    if (!(target instanceof HTMLInputElement)) return;
     event.preventDefault();
+    this.#submit();
+  }
+
+  #submit() {
     const { session } = this;
     if (session === undefined) return;
     const { kind, options = [] } = session.exercise;
@@ -244,7 +256,9 @@ export class ChExercise extends ChapterElement {
     choose();
     this.link = "";
     announce(`A fresh instance of ${this.session?.exercise.title}.`);
-    void this.updateComplete.then(() => /** @type {HTMLElement|null} */ (this.querySelector("form input"))?.focus());
+    void this.updateComplete.then(() =>
+      /** @type {HTMLElement|null} */ (this.querySelector(".exercise-form input"))?.focus(),
+    );
   }
 
   /** @param {import("../exercise/session.js").Session} session */

@@ -17,12 +17,14 @@ const ABOVE = "1000000px";
 const WIDE = "(min-width: 64rem)";
 
 export class ChOutline extends LightElement {
-  static properties = { context: { attribute: false }, text: { attribute: false } };
+  static properties = { chapter: { attribute: false }, store: { attribute: false }, text: { attribute: false } };
 
   constructor() {
     super();
-    /** @type {import("../types.js").Context|undefined} */
-    this.context = undefined;
+    /** @type {import("../types.js").Chapter|undefined} */
+    this.chapter = undefined;
+    /** @type {import("../progress/store.js").Store|undefined} */
+    this.store = undefined;
     /** @type {DocumentFragment|undefined} the chapter's, before it stands in the page */
     this.text = undefined;
     /** @type {Item[]} */
@@ -37,7 +39,7 @@ export class ChOutline extends LightElement {
     super.connectedCallback();
     const chapter = this.closest("ch-chapter");
     if (chapter !== null) this.listen(chapter, "text-ready", () => this.#observe(chapter));
-    if (this.context !== undefined) this.listen(this.context.store, "change", () => this.requestUpdate());
+    if (this.store !== undefined) this.listen(this.store, "change", () => this.requestUpdate());
     this.listen(matchMedia(WIDE), "change", () => this.requestUpdate());
   }
 
@@ -57,7 +59,7 @@ export class ChOutline extends LightElement {
     await pieceTurn();
     if (text !== this.text || text === undefined) return;
     this.items = placesIn(text).map((place) => {
-      const exercise = this.context?.chapter.exercises.find(({ id }) => id === place.id);
+      const exercise = this.chapter?.exercises.find(({ id }) => id === place.id);
       return { id: place.id, text: exercise?.title ?? place.textContent ?? "", exercise: exercise !== undefined };
     });
     this.requestUpdate();
@@ -92,41 +94,39 @@ export class ChOutline extends LightElement {
   }
 
   render() {
-    if (this.context === undefined) return nothing;
-    const { chapter, store } = this.context;
+    const { chapter, store } = this;
+    if (chapter === undefined || store === undefined) return nothing;
     const { done, total, tried } = countDone(store.document, chapter.id, chapter.exercises);
     return html`<nav class="outline" aria-label="This chapter">
       <details ?open=${matchMedia(WIDE).matches}>
         <summary>In this chapter <span class="quiet">${done}/${total}</span></summary>
         <progress value=${done} max=${Math.max(total, 1)} aria-label=${progressSentence(done, total)}></progress>
         <ol role="list">
-          ${this.items.map((item) => this.#item(item))}
+          ${this.items.map((item) => this.#item(item, store.entry(`${chapter.id}/${item.id}`)?.state))}
         </ol>
-        ${tried === 0 ? nothing : html`<button type="button" class="button-quiet" @click=${() => void this.#reset()}>Reset this chapter</button>`}
+        ${tried === 0 ? nothing : html`<button type="button" class="button-quiet" @click=${() => void reset(chapter, store)}>Reset this chapter</button>`}
       </details>
     </nav>`;
   }
 
-  /** @param {Item} item */
-  #item({ id, text, exercise }) {
-    const { chapter, store } = /** @type {import("../types.js").Context} */ (this.context);
-    const state = store.entry(`${chapter.id}/${id}`)?.state;
+  /** @param {Item} item @param {import("../types.js").Entry["state"]|undefined} state */
+  #item({ id, text, exercise }, state) {
     return html`<li data-kind=${exercise ? "exercise" : "heading"} data-state=${exercise ? (state ?? "open") : nothing}>
       <a
-        href=${formatHash({ chapter: chapter.id, anchor: id })}
+        href=${formatHash({ chapter: this.chapter?.id, anchor: id })}
         aria-current=${id === this.here ? "location" : nothing}
       >
         ${text}${exercise ? html`<span class="hidden">, ${stateName(state)}</span>` : nothing}
       </a>
     </li>`;
   }
+}
 
-  async #reset() {
-    const { chapter, store } = /** @type {import("../types.js").Context} */ (this.context);
-    if (!(await confirm(`Forget everything you did in “${chapter.title}”?`, "Forget"))) return;
-    store.reset((key) => key.startsWith(`${chapter.id}/`));
-    announce("The chapter is open again.");
-  }
+/** @param {import("../types.js").Chapter} chapter @param {import("../progress/store.js").Store} store */
+async function reset({ id, title }, store) {
+  if (!(await confirm(`Forget everything you did in “${title}”?`, "Forget"))) return;
+  store.reset((key) => key.startsWith(`${id}/`));
+  announce("The chapter is open again.");
 }
 
 /** Sections and exercises of a text. @param {ParentNode} text */

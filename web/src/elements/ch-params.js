@@ -47,7 +47,7 @@ export class ChParams extends ChapterElement {
     // A lab may have several forms on a page, each with some of its parameters.
     const which =
       only.length === 0 ? lab.summary : `${parameters.map(({ label }) => label).join(", ")}, of ${lab.summary}`;
-    return html`<form class="params" aria-label="Parameters: ${which}" novalidate @submit=${this.#submit}>
+    return html`<div class="params" role="form" aria-label="Parameters: ${which}" @keydown=${this.#enter}>
       <div class="params-grid">
         ${parameters.map((parameter) =>
           paramControl({
@@ -66,7 +66,7 @@ export class ChParams extends ChapterElement {
           Reset to defaults
         </button>
       </p>
-    </form>`;
+    </div>`;
   }
 
   /** @param {string} name */
@@ -110,10 +110,9 @@ export class ChParams extends ChapterElement {
     /** @type {HTMLElement|null} */ (this.querySelector("input, select"))?.focus();
   }
 
-  /** @param {Event} event */
-  #submit(event) {
-    event.preventDefault();
-    this.#leave();
+  /** @param {KeyboardEvent} event */
+  #enter({ key, target }) {
+    if (key === "Enter" && target instanceof HTMLInputElement) this.#leave();
   }
 }
 
