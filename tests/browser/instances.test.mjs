@@ -69,7 +69,7 @@ test("nothing chosen and nothing written are said where the verdict stands", asy
     ["choice", "Check", "Choose one of the options first."],
     ["written", "Compare", "Write an answer first."],
   ]) {
-    const form = page.locator(`form[data-kind=${kind}]`).first();
+    const form = page.locator(`.exercise-form[data-kind=${kind}]`).first();
     await form.getByRole("button", { name: button }).click();
     await form.locator(".verdict").getByText(String(said)).waitFor();
     await page
@@ -113,7 +113,7 @@ test("parameters that leave an exercise nothing to ask are said in one sentence,
   assert.equal(await page.locator(".fault").count(), 0);
   const id = await refused.getAttribute("id");
   await refused.getByRole("button", { name: "Reset the parameters" }).click();
-  await page.locator(`#${id} form`).waitFor();
+  await page.locator(`#${id} .exercise-form`).waitFor();
   assert.deepEqual(errors, []);
   await context.close();
 });

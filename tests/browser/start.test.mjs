@@ -80,6 +80,47 @@ test("everything comes from the page's own address", async () => {
   await context.close();
 });
 
+/**
+ * A chapter whose core is held back.
+ * @returns {Promise<{ page: import("playwright-core").Page, asked: Promise<boolean>, go: (works: boolean) => void, close: () => Promise<void> }>}
+ *   `asked`: the core is asked for now; whether the text had come by then
+ */
+async function withoutCore() {
+  const { page, context } = await site.open("#/");
+  /** @type {(works: boolean) => void} */
+  let go = () => {};
+  const held = new Promise((resolve) => (go = resolve));
+  let came = false;
+  page.on("response", (response) => (came ||= response.url().includes("/chapters/")));
+  const asked = page.waitForRequest(/\.wasm$/).then(() => came);
+  await page.route("**/*.wasm", async (route) => ((await held) ? route.continue() : route.abort()));
+  await page.goto("about:blank");
+  came = false;
+  await page.goto(`${site.address}#/${CHAPTER}`);
+  return { page, asked, go, close: () => context.close() };
+}
+
+test("a chapter's text is read while its core is on its way, which is asked for behind it", async () => {
+  const { page, asked, go, close } = await withoutCore();
+  await page.locator(".prose p").first().waitFor();
+  assert.ok(await asked, "the text has come before");
+  assert.equal(await page.locator("ch-exercise, ch-table").count(), 0);
+  assert.equal(await page.locator("main[aria-busy]").count(), 1);
+  go(true);
+  await arrived(page);
+  assert.ok((await page.locator("ch-exercise").count()) > 0);
+  await close();
+});
+
+test("a core that does not come is told in the text's place", async () => {
+  const { page, go, close } = await withoutCore();
+  await page.locator(".prose p").first().waitFor();
+  go(false);
+  await page.getByText(/could not (start|be loaded)/).waitFor();
+  assert.equal(await page.locator(".prose").count(), 0);
+  await close();
+});
+
 for (const { id } of chapters) {
   test(`the first load of ${id} keeps its budget`, async (t) => {
     const { page, context } = await site.open(`#/${id}`);

@@ -66,11 +66,11 @@ async function answerByKeys(keys, { id, kind, texts, columns, option, points }) 
     }
     return undefined;
   }
-  await keys.to(`#${id} form input`);
+  await keys.to(`#${id} .exercise-form input`);
   for (const [i, text] of texts.entries()) {
     await keys.type(text);
     if (i === texts.length - 1) await keys.press("Enter");
-    else if ((i + 1) % columns === 0) await keys.to(`#${id} form input`, 1);
+    else if ((i + 1) % columns === 0) await keys.to(`#${id} .exercise-form input`, 1);
     else await keys.press("ArrowRight");
   }
   return undefined;

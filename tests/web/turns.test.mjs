@@ -2,18 +2,29 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begin, turn, turnsTaken } from "../../web/src/turns.js";
+import { begin, hurry, turn, turnsTaken } from "../../web/src/turns.js";
 
-const MANY = 40;
-/** Longer than a piece may take. */
+const MANY = 14;
+/** Longer than a piece may take, also a hurried one. */
 const WORK_MS = 10;
 
-/** How many elements have been filled when the first timer fires, and in which order all of them were. @param {boolean} hidden */
-async function fill(hidden) {
-  Object.assign(globalThis, { document: { hidden } });
+/**
+ * Fills a text whose pieces take their time.
+ * @param {{ hidden: boolean, hurried?: boolean, stuck?: boolean }} page `stuck`: no frame is drawn any more
+ * @returns {Promise<{ early: number, frames: number }>} how many were filled when the first timer fired; how many frames were drawn
+ */
+async function fill({ hidden, hurried = false, stuck = false }) {
+  let frames = 0;
+  const requestAnimationFrame = (/** @type {() => void} */ draw) => {
+    if (stuck) return;
+    frames += 1;
+    setTimeout(draw);
+  };
+  Object.assign(globalThis, { document: { hidden }, requestAnimationFrame });
   /** @type {number[]} */
   const filled = [];
   begin();
+  hurry(hurried);
   const all = Array.from({ length: MANY }, async (_, i) => {
     await turn();
     filled.push(i);
@@ -28,14 +39,25 @@ async function fill(hidden) {
     Array.from({ length: MANY }, (_, i) => i),
     "in their order",
   );
-  return early;
+  return { early, frames };
 }
 
-test("the first elements are filled at once, the others with pauses in which timers and clicks come through", async () => {
-  const early = await fill(false);
+test("the first elements are filled at once, each of the others behind a frame", async () => {
+  const { early, frames } = await fill({ hidden: false });
   assert.ok(early >= 8 && early < MANY, `${early} before the first pause`);
+  assert.equal(frames, MANY - early);
+});
+
+test("where a place is waited for, timers and clicks come through, and no frame is waited for", async () => {
+  const { early, frames } = await fill({ hidden: false, hurried: true });
+  assert.ok(early >= 8 && early < MANY, `${early} before the first pause`);
+  assert.equal(frames, 0);
 });
 
 test("out of sight there is no pause", async () => {
-  assert.equal(await fill(true), MANY);
+  assert.deepEqual(await fill({ hidden: true }), { early: MANY, frames: 0 });
+});
+
+test("a page that draws no frame is filled all the same", async () => {
+  assert.equal((await fill({ hidden: false, stuck: true })).frames, 0);
 });
