@@ -12,6 +12,8 @@ const BYTES_PER_SECOND = 1.6e6 / 8;
 const QUIET_MS = 1000; // without a long task: the page is not busy any more
 const LOADS = 3;
 const CHANGES = 40;
+/** What the browser itself takes. */
+const EMPTY = "<!doctype html><title>One field</title><ch-exercise><input></ch-exercise>";
 const ASKED = { interactiveMs: 1000, repaintMs: 16, pageMiB: 16, workerMiB: 64 };
 
 /** @typedef {import("./measure.mjs").Row} Row @typedef {import("playwright-core").Page} Page */
@@ -27,18 +29,25 @@ export async function measurePage() {
 /** @param {string[]} chapters @returns {Promise<Row[]>} */
 function measureLoads(chapters) {
   return withSite(async (open, address) => {
-    const found = [];
-    for (const chapter of chapters) {
+    /** @param {string} place @param {(page: Page) => Promise<void>} [prepare] @returns {Promise<number>} */
+    const load = async (place, prepare) => {
       const times = [];
       for (let load = 0; load < LOADS; load++) {
         const page = await open();
-        times.push(await interactive(page, `${address}/#/${chapter}`));
+        await prepare?.(page);
+        times.push(await interactive(page, `${address}/${place}`));
         await page.context().close();
       }
-      found.push({ chapter, ms: median(times) });
-    }
+      return median(times);
+    };
+    const floor = await load("empty", (page) =>
+      page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: EMPTY })),
+    );
+    const found = [];
+    for (const chapter of chapters) found.push({ chapter, ms: await load(`#/${chapter}`) });
     const worst = found.toSorted((a, b) => b.ms - a.ms)[0];
     return [
+      plain("A page of one field, until interactive: what the browser takes", `${floor.toFixed(0)} ms`),
       ...found.map(({ chapter, ms }) => plain(`${chapter}, until interactive`, `${ms.toFixed(0)} ms`)),
       atMost(
         `First load at ${SLOWER}x slowed processor and 1.6 Mbit/s until interactive, slowest chapter (${worst.chapter})`,

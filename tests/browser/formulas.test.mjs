@@ -26,7 +26,7 @@ for (const font of ["", "serif"]) {
       });
     });
     await page.goto(`${site.address}?again#/${CHAPTER}`);
-    await page.locator("msub").first().waitFor();
+    await page.locator("p > math msub").first().waitFor();
     const found = await drops(page);
     assert.ok(found.length > 0 && Math.min(...found) > 0.15, found.join());
     if (font) {

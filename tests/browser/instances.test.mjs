@@ -63,6 +63,26 @@ test("a reset of the chapter empties the fields and takes the verdicts back", as
   await context.close();
 });
 
+test("Enter gives the answer from every field of one line, and nothing while a text is composed or the key is held", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  for (const [kind, field] of [
+    ["number", "input"],
+    ["matrix", "input"],
+    ["choice", "input"],
+    ["written", "textarea"],
+  ]) {
+    const form = page.locator(`.exercise-form[data-kind=${kind}]`).first();
+    const first = form.locator(String(field)).first();
+    for (const state of [{ isComposing: true }, { repeat: true }, { ctrlKey: true }])
+      await first.dispatchEvent("keydown", { key: "Enter", bubbles: true, ...state });
+    assert.equal(await form.locator(".verdict").count(), 0, `${kind}: not yet`);
+    await first.press("Enter");
+    const given = kind === "written" ? 0 : 1;
+    assert.equal(await form.locator(".verdict").count(), given, String(kind));
+  }
+  await context.close();
+});
+
 test("nothing chosen and nothing written are said where the verdict stands", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
   for (const [kind, button, said] of [

@@ -52,13 +52,13 @@ async function answerByKeys(keys, { id, kind, texts, columns, option, points }) 
   if (kind === "choice") {
     await keys.to(`#${id} input[type=radio]`);
     await keys.press(option === 0 ? "Space" : Array(option).fill("ArrowDown").join(" "));
-    await keys.to(`#${id} button[type=submit]`);
+    await keys.to(`#${id} .exercise-submit button`);
     return keys.press("Enter");
   }
   if (kind === "written") {
     await keys.to(`#${id} textarea`);
     await keys.type(texts[0]);
-    await keys.to(`#${id} button[type=submit]`);
+    await keys.to(`#${id} .exercise-submit button`);
     await keys.press("Enter");
     for (let i = 0; i < points; i += 1) {
       await keys.to(`#${id} .points input`);
@@ -124,7 +124,7 @@ test("that run fails at a button that Tab does not reach, and where the focus is
   const { page, context } = await site.open(`#/${CHAPTER}`);
   const exercises = await exercisesOf(page);
   const choice = /** @type {import("./answers.mjs").Right} */ (exercises.find(({ kind }) => kind === "choice"));
-  await page.locator(`#${choice.id} button[type=submit]`).evaluate((/** @type {HTMLElement} */ button, id) => {
+  await page.locator(`#${choice.id} .exercise-submit button`).evaluate((/** @type {HTMLElement} */ button, id) => {
     button.tabIndex = -1;
     document.getElementById(id)?.focus();
   }, choice.id);
@@ -149,7 +149,7 @@ async function answerByTouch(page, { id, kind, texts, option, points }) {
       await page.keyboard.insertText(text);
     }
   }
-  await tap("button[type=submit]");
+  await tap(".exercise-submit button");
   for (let i = 0; i < points; i += 1) await tap(".points input", i);
 }
 
@@ -188,11 +188,11 @@ test("that run fails at a button that takes no tap, and a small target is found"
   const [first] = await exercisesOf(page);
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync("button[type=submit] { pointer-events: none; max-block-size: 20px; min-block-size: 0 }");
+    sheet.replaceSync(".exercise-submit button { pointer-events: none; max-block-size: 20px; min-block-size: 0 }");
     document.adoptedStyleSheets = [sheet];
   });
   await assert.rejects(answerByTouch(page, first), /intercepts pointer events/);
-  assert.match((await smallTargets(page)).small.join(), /type="submit"/);
+  assert.match((await smallTargets(page)).small.join(), />Check</);
   await context.close();
 });
 
