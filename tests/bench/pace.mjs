@@ -29,7 +29,7 @@ export async function measurePage() {
 /** @param {string[]} chapters @returns {Promise<Row[]>} */
 function measureLoads(chapters) {
   return withSite(async (open, address) => {
-    /** @param {string} place @param {(page: Page) => Promise<void>} [prepare] @returns {Promise<number>} */
+    /** @param {string} place @param {(page: Page) => Promise<unknown>} [prepare] @returns {Promise<number>} */
     const load = async (place, prepare) => {
       const times = [];
       for (let load = 0; load < LOADS; load++) {
