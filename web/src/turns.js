@@ -1,11 +1,12 @@
 /**
- * A long text and its elements are filled one after the other. A frame is drawn after each, so that none has much to lay out and
- * the page answers between them; where a reader waits for a place further on, more comes at a time.
+ * A long text and its elements are filled in pieces. A frame is drawn after each, so that none has much to lay out and the page
+ * answers between them; where a reader waits for a place further on, frames are not waited for.
  */
 
-/** Less than any element takes. */
-const CALM_MS = 1;
-const HURRIED_MS = 8;
+const PIECE_MS = 8;
+/** Where a frame takes long, a piece is less than any element takes. */
+const SMALL_MS = 1;
+const LONG_FRAME_MS = 10;
 /** As many as may stand in view at once are filled before the text is seen. */
 const AT_ONCE = 8;
 /** A page that goes out of sight draws no frame. */
@@ -52,10 +53,19 @@ export async function turnsTaken() {
 async function pause() {
   // Nobody waits for an answer from a page out of sight, whose timers are slow.
   if (document.hidden || performance.now() < end) return;
-  await (hurried ? later() : drawn());
-  end = performance.now() + (hurried ? HURRIED_MS : CALM_MS);
+  const frame = hurried ? await later() : await drawn();
+  end = performance.now() + (frame > LONG_FRAME_MS ? SMALL_MS : PIECE_MS);
 }
 
-const later = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
+/** @returns {Promise<number>} milliseconds that the frame took which was waited for */
+function drawn() {
+  const frame = new Promise(requestAnimationFrame).then(async () => {
+    const began = performance.now();
+    await later();
+    return performance.now() - began;
+  });
+  return Promise.race([frame, later(LONGEST_FRAME_MS)]);
+}
 
-const drawn = () => Promise.race([new Promise(requestAnimationFrame).then(() => later()), later(LONGEST_FRAME_MS)]);
+/** @returns {Promise<number>} none */
+const later = (ms = 0) => new Promise((resolve) => setTimeout(() => resolve(0), ms));
