@@ -28,12 +28,28 @@ static ch_status refuse_nothing(ch_op_call *call) {
     return ch_fail_texts(&call->failure, CH_BAD_REQUEST, "compared tensor", "(none)", accepted);
 }
 
+/// An axis of the first input, as ch_op_axis reads it.
+static bool is_axis(const ch_parameter *p) {
+    return p->type == CH_INTEGER && p->least == -(double)CH_OP_RANK;
+}
+
+/// How many values of a parameter are tried, and the one that the call has.
+static uint64_t count_choices(uint64_t *own, const ch_op_call *call, size_t index) {
+    const ch_parameter *p = &call->op->parameters[index];
+    const ch_value *value = &call->values[index];
+    size_t rank = call->inputs[0].rank;
+    *own = value->integer;
+    if (is_axis(p)) *own = (uint64_t)(value->real < 0.0 ? value->real + (double)rank : value->real);
+    return is_axis(p) ? rank : p->type == CH_CHOICE ? p->choice_count : 0;
+}
+
+/// The `index`-th other choice: 0 when it is found, else one more than what is left of the index.
 static size_t find_choice(ch_op_way *way, const ch_op_call *call, size_t index) {
     for (size_t i = 0; i < call->op->parameter_count; i++) {
-        const ch_parameter *p = &call->op->parameters[i];
-        for (size_t choice = 0; p->type == CH_CHOICE && choice < p->choice_count; choice++) {
-            if (choice == call->values[i].integer) continue;
-            if (index-- > 0) continue;
+        uint64_t own;
+        uint64_t count = count_choices(&own, call, i);
+        for (uint64_t choice = 0; choice < count; choice++) {
+            if (choice == own || index-- > 0) continue;
             *way = (ch_op_way){.change = CH_OP_CHOICE, .index = i, .choice = choice};
             return 0;
         }
@@ -44,7 +60,7 @@ static size_t find_choice(ch_op_way *way, const ch_op_call *call, size_t index) 
 /// Whether leaving a parameter out may change something that no choice does.
 static bool has_default(const ch_op_call *call, size_t index) {
     const ch_parameter *p = &call->op->parameters[index];
-    return call->values[index].given && p->standard != NULL && p->type != CH_CHOICE;
+    return call->values[index].given && p->standard != NULL && p->type != CH_CHOICE && !is_axis(p);
 }
 
 bool ch_op_way_at(ch_op_way *way, const ch_op_call *call, size_t index) {
@@ -75,7 +91,10 @@ static bool plan_way(ch_op_call *other, const ch_op_call *call, const ch_op_way 
     other->scratch_count = 0;
     other->note[0] = '\0';
     if (way->change == CH_OP_MISTAKE) other->mistake = call->op->mistakes[way->index];
-    if (way->change == CH_OP_CHOICE) other->values[way->index].integer = way->choice;
+    if (way->change == CH_OP_CHOICE) {
+        other->values[way->index].integer = way->choice;
+        other->values[way->index].real = (double)way->choice;
+    }
     if (way->change == CH_OP_WITHOUT) other->inputs[way->index] = (ch_tensor){.given = false};
     if (way->change == CH_OP_DEFAULT) {
         const ch_parameter *p = &call->op->parameters[way->index];

@@ -161,6 +161,15 @@ static void put_number(ch_text *t, const char *key, double value) {
     ch_text_put_json_number(t, value);
 }
 
+/// A choice by its id, an axis by its number.
+static void put_choice(ch_text *t, const ch_parameter *p, uint64_t choice) {
+    char number[CH_VALUE_SIZE];
+    ch_text text;
+    ch_text_open(&text, number, sizeof number);
+    ch_text_put_u64(&text, choice);
+    ch_text_put_field(t, "value", p->type == CH_CHOICE ? p->choices[choice].id : number);
+}
+
 /// `{"mistake":ID,"help":..}`, `{"parameter":ID,"value":..}`, `{"default":ID}` or `{"without":ID}`, each with the largest difference.
 static void put_way(ch_text *t, const ch_op_call *call, const ch_op_way *way, double absolute) {
     ch_text_put_comma(t);
@@ -173,7 +182,7 @@ static void put_way(ch_text *t, const ch_op_call *call, const ch_op_way *way, do
         break;
     case CH_OP_CHOICE:
         ch_text_put_field(t, "parameter", op->parameters[way->index].id);
-        ch_text_put_field(t, "value", op->parameters[way->index].choices[way->choice].id);
+        put_choice(t, &op->parameters[way->index], way->choice);
         break;
     case CH_OP_DEFAULT:
         ch_text_put_field(t, "default", op->parameters[way->index].id);

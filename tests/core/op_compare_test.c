@@ -151,7 +151,7 @@ static void mistakes_are_covered(const vectors_file *file) {
         const ch_op *op = ch_op_at(o);
         test_case("mistakes of %s", op->id);
         TEST_TRUE(op->mistake_count > 0);
-        TEST_TRUE(op->mistake_count + 2 * CH_OP_PARAMETERS + CH_OP_INPUTS <= CH_OP_WAYS);
+        TEST_TRUE(op->mistake_count + 2 * CH_OP_PARAMETERS + CH_OP_INPUTS + CH_OP_RANK <= CH_OP_WAYS);
         for (size_t m = 0; m < op->mistake_count; m++) {
             size_t found = 0;
             for (size_t i = 0; i < file->count; i++) {

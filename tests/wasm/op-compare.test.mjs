@@ -86,14 +86,14 @@ test("control: what nothing gives is said to be none of them", () => {
   assert.match(stdout, new RegExp(`\\n  none of the ${mistakes.length} known mistakes gives it, .*\\n$`));
 });
 
-test("a parameter or a tensor that is left out is told", () => {
+test("another axis, or a parameter or a tensor that is left out, is told", () => {
   const told = (
     /** @type {string} */ op,
     /** @type {any} */ inputs,
     /** @type {any} */ without,
     /** @type {any[]} */ ...other
   ) => {
-    const outcome = ops.compare(op, inputs, outputsOf(op, without, other[1]), other[0]);
+    const outcome = ops.compare(op, inputs, { y: outputsOf(op, without, other[1]).y }, other[0]);
     assert.ok(outcome.ok);
     return outcome.outputs[0].explained.map(({ absolute: _, ...one }) => one);
   };
@@ -102,6 +102,10 @@ test("a parameter or a tensor that is left out is told", () => {
   assert.deepEqual(told("rmsnorm", { x, weight }, { x }), [{ without: "weight" }]);
   assert.deepEqual(told("rmsnorm", { x }, { x }, { eps: 0.5 }, {}), [{ default: "eps" }]);
   assert.deepEqual(told("softmax", { x }, { x }, { axis: -1 }, {}), []);
+  const deep = { x: { shape: [2, 2, 3], data: [1, 2, 4, 8, 3, 1, 0, 3, 2, 5, 1, 7] } };
+  assert.deepEqual(told("softmax", deep, deep, {}, { axis: 0 }), [{ parameter: "axis", value: "0" }]);
+  assert.deepEqual(told("layernorm", deep, deep, {}, { axis: 1 }), [{ parameter: "axis", value: "1" }]);
+  assert.deepEqual(told("layernorm", deep, deep, { axis: 0 }, { axis: 2 }), [{ parameter: "axis", value: "2" }]);
 });
 
 test("one tolerance for all: float32 passes, and a smaller one refuses it", () => {

@@ -104,7 +104,7 @@ ch_status ch_op_run(ch_op_call *call);
 /// What an op may have been called with in place of what it was, so that other outputs come out.
 typedef enum ch_op_change {
     CH_OP_MISTAKE, ///< a mistake of the op's; index: its place among them
-    CH_OP_CHOICE,  ///< another choice of a parameter
+    CH_OP_CHOICE,  ///< another choice of a parameter, or another axis
     CH_OP_DEFAULT, ///< a given parameter left out
     CH_OP_WITHOUT, ///< a given tensor left out
 } ch_op_change;
