@@ -56,7 +56,7 @@ async function configure(preset) {
   const here = configured > 0 && readFileSync(cache, "utf8").includes(`CMAKE_HOME_DIRECTORY:INTERNAL=${ROOT}\n`);
   if (here && configured > modified(join(ROOT, "CMakePresets.json"))) return;
   if (!here) rmSync(folder, { recursive: true, force: true });
-  say(`Setting up the ${preset} build in build/${FOLDER[preset]}/.`);
+  say(`Compiling everything in build/${FOLDER[preset]}/, which takes half a minute or more.`);
   await run("cmake", ["--preset", preset], { quiet: true });
   utimesSync(cache, new Date(), new Date());
 }
