@@ -87,7 +87,7 @@ export class ChChapter extends LightElement {
   async #fill(prose, text, filling, isOver) {
     for (const node of text.childNodes) {
       await turn();
-      if (needsContext(node)) await filling.opened;
+      if (filling.context === undefined && needsContext(node)) await filling.opened;
       if (isOver()) return;
       const block = document.importNode(node, true);
       // A link to a heading moves the focus there.
