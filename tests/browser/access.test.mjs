@@ -2,55 +2,20 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pick } from "../../wasm/clockhand.js";
+import { inBothThemes } from "./axe.mjs";
 import { CHAPTER, SITE, arrived, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What one mistake of the first exercise gives. */
 async function mistaken() {
   const core = await openCore();
   const result = core.run({ lab: "rope-one-pair", mistake: "degrees" });
   return result.ok ? core.format(Number(pick(result, "score[0].dot").cells[0]), 4) : "";
-}
-
-/** What is seen in another theme: colours, and nothing else. */
-const COLOURS = { runOnly: { type: "tag", values: ["cat.color"] } };
-
-/** @param {import("playwright-core").Page} page @param {object} [rules] all, unless they are named @returns {Promise<string[]>} */
-async function violations(page, rules = {}) {
-  return page.evaluate(
-    async (options) => {
-      const { violations: found } = await /** @type {any} */ (window).axe.run(document, options);
-      return found.flatMap((/** @type {any} */ rule) =>
-        rule.nodes.map((/** @type {any} */ node) => `${rule.id}: ${node.html.slice(0, 160)}`),
-      );
-    },
-    /** @type {any} */ ({ resultTypes: ["violations"], ...rules }),
-  );
-}
-
-/**
- * Every rule in light, and in dark, which the open page turns to, those of colours.
- * @param {import("playwright-core").Page} page
- */
-async function inBothThemes(page) {
-  await page.evaluate(axe);
-  const found = [];
-  for (const [colorScheme, rules] of /** @type {const} */ ([
-    ["light", {}],
-    ["dark", COLOURS],
-  ])) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
-    found.push(...(await violations(page, rules)).map((violation) => `${colorScheme}: ${violation}`));
-  }
-  return found;
 }
 
 const { chapters } = JSON.parse(await readFile(join(SITE, "course.json"), "utf8"));
@@ -87,7 +52,7 @@ test("axe finds nothing with verdicts, hints, answers, refusals and a dialog ope
   assert.deepEqual(await inBothThemes(page), []);
   await exercise(page, FIRST).button("Reset").click();
   await page.getByRole("dialog").waitFor();
-  assert.deepEqual(await inBothThemes(page), []);
+  assert.deepEqual(await inBothThemes(page, "dialog"), []);
   await context.close();
 });
 
@@ -167,21 +132,34 @@ test("a matrix is filled by pasting a block, and arrows move between its rows", 
   await context.close();
 });
 
-for (const width of [320, 360, 768, 1440]) {
-  test(`at ${width} px nothing makes the page scroll sideways, with tables covered and open`, async () => {
-    const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width, height: 800 } });
-    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    for (const hash of [`#/${CHAPTER}`, "#/", "#/progress", `#/${CHAPTER}/worksheet`]) {
-      await page.goto(site.address + hash);
-      await arrived(page);
-      assert.ok((await beyond()) <= 0, hash);
-      await openTables(page);
-      await pressAll(page, "ch-exercise button", /^(Hint 1|Show the answer)/);
-      assert.ok((await beyond()) <= 0, `${hash}, everything open`);
+test("at no width does anything make the page scroll sideways, with tables covered and open", async () => {
+  const { page, context } = await site.fresh();
+  const assertFits = async (/** @type {string} */ what) => {
+    for (const width of [1440, 768, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const beyond = await page.evaluate(async () => {
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        return document.documentElement.scrollWidth - window.innerWidth;
+      });
+      assert.ok(beyond <= 0, `${what}, ${width} px`);
     }
-    await context.close();
+  };
+  for (const hash of [`#/${CHAPTER}`, "#/", "#/progress", `#/${CHAPTER}/worksheet`]) {
+    await page.goto(site.address + hash);
+    await arrived(page);
+    await assertFits(hash);
+    await openTables(page);
+    await pressAll(page, "ch-exercise button", /^(Hint 1|Show the answer)/);
+    await assertFits(`${hash}, everything open`);
+  }
+  await page.evaluate(() => {
+    const wide = Object.assign(document.createElement("p"), { textContent: "wide" });
+    wide.style.inlineSize = "330px";
+    document.querySelector("main")?.append(wide);
   });
-}
+  await assert.rejects(assertFits("the control"), /the control, 320 px/);
+  await context.close();
+});
 
 test("the theme is chosen, kept, and otherwise the system's", async () => {
   const { page, context } = await site.open("#/", { colorScheme: "dark" });

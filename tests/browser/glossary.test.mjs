@@ -36,7 +36,7 @@ test("from the note to the entry, and from the entry back to the chapter", async
 });
 
 test("where the glossary cannot be loaded, the term leads to its page, which says so", async () => {
-  const { page, context } = await site.open("#/");
+  const { page, context } = await site.fresh();
   await page.route("**/glossary.json", (route) => route.abort());
   await page.goto(`${site.address}#/${CHAPTER}`);
   await page.locator("a.term").first().click();

@@ -7,6 +7,10 @@ import { CHAPTER, exercise, stored, useSite } from "./site.mjs";
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
 
+/** A page on which nothing is stored; the tests that share it leave it so. @type {import("playwright-core").Page} */
+let untouched;
+before(async () => ({ page: untouched } = await site.open(`#/${CHAPTER}`)));
+
 test("an answer is not given back to another instance after a reload", async () => {
   const { page, context, errors } = await site.open(`#/${CHAPTER}`);
   const one = exercise(page, FIRST);
@@ -84,7 +88,7 @@ test("Enter gives the answer from every field of one line, and nothing while a t
 });
 
 test("nothing chosen and nothing written are said where the verdict stands", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const page = untouched;
   for (const [kind, button, said] of [
     ["choice", "Check", "Choose one of the options first."],
     ["written", "Compare", "Write an answer first."],
@@ -101,11 +105,10 @@ test("nothing chosen and nothing written are said where the verdict stands", asy
   await form.getByRole("radio").first().check();
   assert.equal(await form.locator(".verdict").count(), 0);
   assert.deepEqual(await stored(page), {});
-  await context.close();
 });
 
 test("a grid with an empty cell says so, costs nothing, and goes on counting", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const page = untouched;
   const form = page.locator(".exercise-form[data-kind=matrix]").first();
   const cells = form.locator("table.grid input");
   const total = await cells.count();
@@ -123,7 +126,6 @@ test("a grid with an empty cell says so, costs nothing, and goes on counting", a
   await form.locator(".verdict").getByText("One cell is empty").waitFor();
   await form.getByText(`${total - 1} of ${total} cells filled`).waitFor();
   assert.deepEqual(await stored(page), {});
-  await context.close();
 });
 
 test("parameters that leave an exercise nothing to ask are said in one sentence, with the way back", async () => {
@@ -139,11 +141,10 @@ test("parameters that leave an exercise nothing to ask are said in one sentence,
 });
 
 test("a vector that stands in a column is read while one types as it is judged", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const page = untouched;
   const group = page.locator("#sinusoid-sum");
   await group.getByRole("textbox").fill("1.3415, 0.2903, 0.7600, -2.0000");
   assert.match((await group.locator(".reading").textContent()) ?? "", /^read as 1\.3415, 0\.2903, 0\.76, \u22122$/);
-  await context.close();
 });
 
 test("a choice stays true whatever a link sets in its run", async () => {

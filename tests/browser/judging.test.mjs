@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { CHAPTER, ONE_FILE, SITE, arrived, exercise, launch, useSite } from "./site.mjs";
+import { CHAPTER, ONE_FILE, SITE, arrived, exercise, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const ROUTE = "#/judging";
@@ -37,7 +37,7 @@ test("every case agrees with the core in the page", async () => {
 });
 
 test("a case declared wrongly is flagged, by word as well, and counted", async () => {
-  const { page, context } = await site.open("#/");
+  const { page, context } = await site.fresh();
   const name = "sine-rounded-as-asked";
   await page.route("**/judging.json", async (route) => {
     const response = await route.fetch();
@@ -83,12 +83,11 @@ test("an answer of one's own is judged while one types", async () => {
 });
 
 test("the cases weigh on no other page: they are fetched on their route", async () => {
-  const { page, context } = await site.open("#/");
+  const { page, context } = await site.fresh();
   /** @type {string[]} */
   const asked = [];
   page.on("request", (request) => asked.push(request.url().replace(site.address, "")));
   await page.goto(`${site.address}#/${CHAPTER}`);
-  await page.reload();
   await arrived(page);
   assert.ok(asked.length > 0 && !asked.includes("judging.json"), asked.join());
   await exercise(page, "The score of one pair").answer("0.8415");
@@ -112,8 +111,7 @@ test("the start page leads there, and a list that cannot be loaded is said", asy
 });
 
 test("the one file carries the cases", async () => {
-  const browser = await launch();
-  const page = await browser.newPage();
+  const { page, context } = await site.fresh();
   /** @type {string[]} */
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -125,7 +123,7 @@ test("the one file carries the cases", async () => {
     asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")),
     [],
   );
-  await browser.close();
+  await context.close();
 });
 
 test("at 360 px nothing makes the page scroll sideways", async () => {

@@ -1,19 +1,34 @@
 /** Pictures without a mouse: every value is told by arrow keys. And how they move: between steps, and only while they are seen. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { violations } from "./axe.mjs";
 import { CHAPTER, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const LAST = "07-causal-rope-attention";
 const STEPS = /** @type {const} */ (["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]);
 
-/** Opens a chapter and a picture in it, uncovered. @param {string} address @param {string} run @param {string} name @param {object} [options] */
-async function picture(address, run, name, options) {
+/** Opens a chapter, uncovered. @param {string} address @param {object} [options] */
+async function open(address, options) {
   const opened = await site.open(`#/${address}`, options);
   await pressAll(opened.page, "ch-table button", /Show me/);
+  return opened;
+}
+
+/** @type {Map<string, ReturnType<typeof open>>} */
+const chapters = new Map();
+
+/** A chapter that tests share, each of which looks at a picture of its own, or moves it first. @param {string} address */
+function shared(address) {
+  const opened = chapters.get(address) ?? open(address);
+  chapters.set(address, opened);
+  return opened;
+}
+
+/** A picture in a chapter, uncovered. @param {string} address @param {string} run @param {string} name @param {ReturnType<typeof open>} [reader] */
+async function picture(address, run, name, reader = shared(address)) {
+  const opened = await reader;
   const table = opened.page.locator(`ch-table[run="${run}"][table="${name}"]`);
   await table.scrollIntoViewIfNeeded();
   await table.locator("svg .ring").waitFor({ state: "attached" });
@@ -43,11 +58,7 @@ async function picture(address, run, name, options) {
 }
 
 test("the points of lines are told by arrow keys and by the pointer, each with a figure of the table and a ring round it", async () => {
-  const { page, context, svg, table, press, told, middle } = await picture(
-    "07-causal-rope-attention",
-    "costs",
-    "compared",
-  );
+  const { page, svg, table, press, told, middle } = await picture(LAST, "costs", "compared");
   await svg.focus();
   assert.match(await told(), /^$|Arrow keys/);
   const first = await press("ArrowRight");
@@ -73,17 +84,16 @@ test("the points of lines are told by arrow keys and by the pointer, each with a
   const cells = (await table.locator("tbody td").allTextContents()).map((text) => text.trim());
   const figures = [first, second, other].map((text) => /: (\S+)\.$/.exec(text)?.[1]);
   for (const figure of figures) assert.ok(cells.includes(figure ?? ""), `${figure} stands in the table`);
-  await context.close();
 });
 
 for (const [kind, address, run, name, count] of /** @type {const} */ ([
   ["bars", "01-attention-by-hand", "hand", "weights", 4],
   ["dials", CHAPTER, "schedule", "frequencies", 2],
-  ["slots", "07-causal-rope-attention", "padding", "slots", 15],
+  ["slots", LAST, "padding", "slots", 15],
   ["arrows", CHAPTER, "pair", "rotated", 2],
 ]))
   test(`every value of ${kind} is told by arrow keys alone`, async () => {
-    const { context, table, svg, press } = await picture(address, run, name);
+    const { table, svg, press } = await picture(address, run, name);
     assert.equal(await svg.getAttribute("data-kind"), kind);
     const seen = new Set([await press("ArrowRight")]);
     for (let row = 0; row < count; row += 1) {
@@ -94,18 +104,12 @@ for (const [kind, address, run, name, count] of /** @type {const} */ ([
     assert.equal(seen.size, count, [...seen].join("\n"));
     for (const text of seen) assert.match(text, /\p{L}.*[\d✓.]\D*$/u);
     assert.equal(await table.locator("svg > :not([aria-hidden])").count(), 0, "nothing is told twice");
-    await context.close();
   });
 
 test("axe finds nothing in a picture that tells a value, and does find a fault beside it", async () => {
-  const { page, context, press, svg } = await picture("07-causal-rope-attention", "costs", "compared");
+  const { page, context, press, svg } = await picture(LAST, "costs", "compared", open(LAST));
   await press("ArrowRight");
-  await page.evaluate(axe);
-  const faults = () =>
-    page.evaluate(async () => {
-      const { violations } = await /** @type {any} */ (window).axe.run("figure.picture-frame");
-      return violations.map((/** @type {{ id: string }} */ { id }) => id);
-    });
+  const faults = () => violations(page, "figure.picture-frame");
   assert.deepEqual(await faults(), []);
   await svg.evaluate((element) => element.after(document.createElement("input")));
   assert.notDeepEqual(await faults(), []);
@@ -130,7 +134,12 @@ async function followTip(table) {
 }
 
 test("while a slider plays the arrows stand between its steps, too, and it stops where nobody sees it", async () => {
-  const { page, context, table } = await picture(CHAPTER, "pair", "rotated", { reducedMotion: "no-preference" });
+  const { page, context, table } = await picture(
+    CHAPTER,
+    "pair",
+    "rotated",
+    open(CHAPTER, { reducedMotion: "no-preference" }),
+  );
   await followTip(table);
   const play = table.getByRole("button", { name: /^Play/ }).first();
   await play.click();
@@ -150,7 +159,7 @@ test("while a slider plays the arrows stand between its steps, too, and it stops
 });
 
 test("where no motion is wanted the arrows stand at whole positions alone", async () => {
-  const { page, context, table } = await picture(CHAPTER, "pair", "rotated");
+  const { page, table } = await picture(CHAPTER, "pair", "rotated");
   await followTip(table);
   for (const m of ["5", "9", "2"]) {
     await table.getByRole("slider").first().fill(m);
@@ -158,5 +167,4 @@ test("where no motion is wanted the arrows stand at whole positions alone", asyn
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   }
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).between), []);
-  await context.close();
 });

@@ -13,9 +13,13 @@ async function open(options) {
   return opened;
 }
 
+/** Such a page; the tests that share it look at a picture each, or set all that they look at. @type {Awaited<ReturnType<typeof open>>} */
+let shared;
+before(async () => (shared = await open()));
+
 test("the arrow of the query ends where the table says, and the slider turns it", async () => {
   const core = await openCore();
-  const { page, context, errors } = await open();
+  const { page, errors } = shared;
   const table = page.locator('ch-table[run="pair"][table="rotated"]');
   const tip = table.locator("circle.tip").first();
   await table.scrollIntoViewIfNeeded();
@@ -31,11 +35,10 @@ test("the arrow of the query ends where the table says, and the slider turns it"
     assert.ok(Math.abs((await angle()) - wanted) < 1e-6, `m ${m}: ${await angle()} against ${wanted}`);
   }
   assert.deepEqual(errors, []);
-  await context.close();
 });
 
 test("the angle between two arrows stays when both move on, and changes when one does", async () => {
-  const { page, context } = await open();
+  const { page } = shared;
   const table = page.locator('ch-table[run="pair"][table="rotated"]');
   await table.scrollIntoViewIfNeeded();
   const arc = table.locator("path.arc");
@@ -52,7 +55,6 @@ test("the angle between two arrows stays when both move on, and changes when one
   const [here, further, alone] = [await lengthAt("1", "0"), await lengthAt("4", "3"), await lengthAt("1", "3")];
   assert.ok(Math.abs(here - further) < 0.1, `${here} against ${further}`);
   assert.ok(Math.abs(here - alone) > 10, `${here} against ${alone}`);
-  await context.close();
 });
 
 test("a slider moves by itself where motion is allowed, and has no such button elsewhere", async () => {
@@ -76,7 +78,7 @@ test("a slider moves by itself where motion is allowed, and has no such button e
 });
 
 test("arrow keys walk the cells of a matrix, each told with its value and its diagonal", async () => {
-  const { page, context } = await open();
+  const { page } = shared;
   const table = page.locator('ch-table[run="pairs"][table="dots"]');
   const picture = table.getByRole("application");
   await picture.scrollIntoViewIfNeeded();
@@ -90,11 +92,10 @@ test("arrow keys walk the cells of a matrix, each told with its value and its di
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   assert.equal(await table.locator("rect.same").count(), 3, "the edge is the end");
-  await context.close();
 });
 
 test("the table is one key away, and back, with focus kept", async () => {
-  const { page, context } = await open();
+  const { page } = shared;
   const table = page.locator('ch-table[run="schedule"][table="frequencies"]');
   await table.getByRole("button", { name: "Show the table" }).focus();
   await page.keyboard.press("Enter");
@@ -103,7 +104,6 @@ test("the table is one key away, and back, with focus kept", async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), "Show the picture");
   await page.keyboard.press("Enter");
   await table.locator("g.dial").first().waitFor();
-  await context.close();
 });
 
 test("every picture has a name and a text, and fits a narrow window", async () => {
@@ -138,10 +138,14 @@ test("where the drawing code does not load, the table is still there", async () 
   await context.close();
 });
 
-/** Opens a chapter and a picture in it, uncovered. @param {string} address @param {string} run @param {string} name */
+/** Chapters with their pictures uncovered, opened when first looked at. @type {Map<string, Awaited<ReturnType<typeof site.open>>>} */
+const chapters = new Map();
+
+/** A picture in a chapter, uncovered. @param {string} address @param {string} run @param {string} name */
 async function picture(address, run, name) {
-  const opened = await site.open(`#/${address}`);
-  await pressAll(opened.page, "ch-table button", /Show me/);
+  const opened = chapters.get(address) ?? (await site.open(`#/${address}`));
+  if (!chapters.has(address)) await pressAll(opened.page, "ch-table button", /Show me/);
+  chapters.set(address, opened);
   const table = opened.page.locator(`ch-table[run="${run}"][table="${name}"]`);
   await table.scrollIntoViewIfNeeded();
   await table.locator("svg > *").first().waitFor({ state: "attached" });
@@ -154,16 +158,15 @@ async function picture(address, run, name) {
 }
 
 test("wavelengths lie on a straight line over a logarithmic axis", async () => {
-  const { context, numbers } = await picture("03-sinusoidal-positions", "speeds", "pairs");
+  const { numbers } = await picture("03-sinusoidal-positions", "speeds", "pairs");
   const heights = await numbers("circle", "cy");
   const steps = heights.slice(1).map((at, i) => at - /** @type {number} */ (heights[i]));
   assert.ok(steps.length >= 7 && /** @type {number} */ (steps[0]) < -5, `${steps}`);
   assert.ok(Math.max(...steps) - Math.min(...steps) < 1e-6, `${steps}`);
-  await context.close();
 });
 
 test("the sinusoidal table as an image has every cell it shows, pale to strong, with a key", async () => {
-  const { context, table } = await picture("03-sinusoidal-positions", "many", "table");
+  const { table } = await picture("03-sinusoidal-positions", "many", "table");
   const strengths = await table
     .locator(".cells rect")
     .evaluateAll((cells) =>
@@ -175,11 +178,10 @@ test("the sinusoidal table as an image has every cell it shows, pale to strong, 
   for (const [i, strength] of strengths.slice(0, 64).entries())
     assert.ok(Math.abs(strength - (i % 2 === 0 ? 0.5 : 1)) < 1e-3, `feature ${i}: ${strength}`);
   assert.deepEqual(await table.locator(".heat-key text").allTextContents(), ["−1.0", "−0.5", "0.0", "0.5", "1.0"]);
-  await context.close();
 });
 
 test("a rule stands where scores cost as much as projections, and follows the width", async () => {
-  const { context, page, table, numbers } = await picture("07-causal-rope-attention", "costs", "compared");
+  const { page, table, numbers } = await picture("07-causal-rope-attention", "costs", "compared");
   const dots = async () => (await numbers(".series-0 circle", "cx")).map(Math.round);
   const rule = async () => Math.round(Number((await numbers(".panel .rule", "x1"))[0]));
   assert.equal(await rule(), (await dots())[2]);
@@ -190,11 +192,10 @@ test("a rule stands where scores cost as much as projections, and follows the wi
     .fill("2048");
   await table.locator(".picture-legend").getByText("4096 tokens").waitFor();
   assert.equal(await rule(), (await dots())[1]);
-  await context.close();
 });
 
 test("the curve of the larger base lies above that of the smaller one, until both are ragged", async () => {
-  const { context, table } = await picture("07-causal-rope-attention", "distance", "scores");
+  const { table } = await picture("07-causal-rope-attention", "distance", "scores");
   const middles = await table.locator("path.line").evaluateAll((lines) =>
     lines.map((line) => {
       const path = /** @type {SVGPathElement} */ (line);
@@ -203,7 +204,6 @@ test("the curve of the larger base lies above that of the smaller one, until bot
   );
   assert.equal(middles.length, 2);
   assert.ok(Number(middles[1]) < Number(middles[0]) - 5, `${middles}`);
-  await context.close();
 });
 
 test("time lines of cached calls and of padded texts hold the core's slots, with what they mean in words", async () => {
@@ -212,7 +212,7 @@ test("time lines of cached calls and of padded texts hold the core's slots, with
     ["cache", "cache-positions", {}, 2, ["comes in", "cached"]],
     ["padding", "padding-positions", { keep: "0,0,1,1,1;1,1,1,1,1;0,0,0,1,1" }, 2, ["token", "filler"]],
   ])) {
-    const { context, table } = await picture("07-causal-rope-attention", run, "slots");
+    const { table } = await picture("07-causal-rope-attention", run, "slots");
     const result = core.run({ lab, params });
     assert.ok(result.ok);
     const rows = result.tables.find(({ id }) => id === "slots")?.rows ?? [];
@@ -227,7 +227,6 @@ test("time lines of cached calls and of padded texts hold the core's slots, with
       rows.filter((row) => row[state] === 1).map((row) => String(row[position])),
     );
     assert.deepEqual(await table.locator(".slots-key text").allTextContents(), names);
-    await context.close();
   }
 });
 

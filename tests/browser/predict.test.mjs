@@ -13,6 +13,7 @@ const ENTRY = `${CHAPTER}/one-pair`;
 
 // The first exercise at the chapter's own parameters: the sine of one radian, to four places.
 const VERDICTS = [
+  ["abc", "Could not be read"],
   ["0.8415", "Correct"],
   [".8415", "Correct"],
   ["0,8415", "Correct"],
@@ -23,16 +24,29 @@ const VERDICTS = [
   ["0.8414", "Cut, not rounded"],
   ["8.415", "Power of ten"],
   ["0.7", "Not yet"],
-  ["abc", "Could not be read"],
   ["1e", "Could not be read"],
 ];
+
+/** A page that tests share which each begin with an exercise nobody has tried. @type {Awaited<ReturnType<typeof site.open>>} */
+let shared;
+before(async () => (shared = await site.open(`#/${CHAPTER}`)));
+
+/** The first exercise there, afresh. */
+async function untried() {
+  const one = exercise(shared.page, FIRST);
+  if ((await one.button("Reset").count()) > 0) {
+    await one.button("Reset").click();
+    await shared.page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
+    await one.group.getByText("Open", { exact: true }).waitFor();
+  }
+  return { ...shared, one };
+}
 
 const FREE = new Set(["Right so far", "Could not be read"]);
 
 for (const [answer, told] of VERDICTS) {
   test(`${answer} is told “${told}”, and focus stays in the field`, async () => {
-    const { page, context, errors } = await site.open(`#/${CHAPTER}`);
-    const one = exercise(page, FIRST);
+    const { page, one, errors } = await untried();
     await one.answer(String(answer));
     assert.equal(await one.told(), told);
     assert.equal(await one.field.evaluate((field) => field === document.activeElement), true);
@@ -40,18 +54,15 @@ for (const [answer, told] of VERDICTS) {
     assert.equal(entry?.attempts ?? 0, FREE.has(String(told)) ? 0 : 1);
     if (told === "Could not be read") assert.equal(entry, undefined);
     assert.deepEqual(errors, []);
-    await context.close();
   });
 }
 
 for (const minus of ["-", "\u2212", "\u2013", "\uff0d"]) {
   test(`a minus written U+${minus.codePointAt(0)?.toString(16).padStart(4, "0")} is read, and the sign of the answer named`, async () => {
-    const { page, context } = await site.open(`#/${CHAPTER}`);
-    const one = exercise(page, FIRST);
+    const { one } = await untried();
     await one.answer(`${minus}0,8415`);
     // Where a named mistake gives just that value, it is the better answer.
     assert.match((await one.told()) ?? "", /^(Sign|A known mistake)$/);
-    await context.close();
   });
 }
 
@@ -94,8 +105,7 @@ test("of several mistakes that give one value each is a line to open", async () 
 });
 
 test("what is off in its last decimal is told so", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
-  const one = exercise(page, FIRST);
+  const { one } = await untried();
   for (const [answer, near] of /** @type {const} */ ([
     ["0.8416", true],
     ["0.8417", false],
@@ -105,32 +115,27 @@ test("what is off in its last decimal is told so", async () => {
     assert.equal(await one.told(), "Not yet");
     assert.equal(/last decimal asked for/.test((await one.verdict.first().textContent()) ?? ""), near, answer);
   }
-  await context.close();
 });
 
 test("while one types, the page says how it reads the text", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
-  const one = exercise(page, FIRST);
+  const { one } = await untried();
   await one.field.pressSequentially("0,84");
   await one.group.getByText("read as 0.84").waitFor();
   await one.field.pressSequentially("x");
   assert.doesNotMatch((await one.group.textContent()) ?? "", /read as/);
-  await context.close();
 });
 
 test("a verdict is said once, in the one live region", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, one } = await untried();
   assert.equal(await page.locator("[aria-live], [role=status], [role=alert]").count(), 1);
-  await exercise(page, FIRST).answer("0.8415");
+  await one.answer("0.8415");
   await page.getByRole("status").filter({ hasText: "Correct. 0.8415 is right." }).waitFor();
-  await exercise(page, FIRST).answer("abc");
+  await one.answer("abc");
   await page.getByRole("status").filter({ hasText: "Could not be read. " }).waitFor();
-  await context.close();
 });
 
 test("the expected answer follows the parameters, and so does every table", async () => {
-  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
-  const one = exercise(page, FIRST);
+  const { page, one, errors } = await untried();
   await one.answer("0.8415");
   assert.equal(await one.told(), "Correct");
   const table = page.getByRole("grid").filter({ hasText: "0.841471" }).first();
@@ -150,7 +155,6 @@ test("the expected answer follows the parameters, and so does every table", asyn
   await one.answer("0.8415");
   assert.equal(await one.told(), "Correct");
   assert.deepEqual(errors, []);
-  await context.close();
 });
 
 test("changing the base moves the figures in the text and the tables", async () => {

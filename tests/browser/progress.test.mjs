@@ -58,9 +58,8 @@ const TROUBLES = [
 
 for (const { name, script, said } of TROUBLES) {
   test(`${name} storage is said in one sentence, and the page goes on`, async () => {
-    const { page, context } = await site.open("#/");
+    const { page, context } = await site.fresh();
     await context.addInitScript(script);
-    await page.goto("about:blank");
     await page.goto(site.address + `#/${CHAPTER}`);
     const one = exercise(page, FIRST);
     await one.answer("0.8415");

@@ -1,13 +1,12 @@
 /** Search: loaded when first used, by keyboard all the way, from the site and from one file. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { CHAPTER, ONE_FILE, launch, useSite } from "./site.mjs";
+import { inBothThemes } from "./axe.mjs";
+import { CHAPTER, ONE_FILE, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
-const AXE = await readFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 /** @param {import("playwright-core").Page} page */
 const dialog = (page) => page.getByRole("dialog", { name: "Search the course" });
@@ -91,30 +90,22 @@ test("a heading and a term are found, and a heading's link is known to its chapt
   await context.close();
 });
 
-for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  test(`with results there is no violation and nothing beside a narrow window, ${colorScheme}`, async () => {
-    const { page, context } = await site.open("#/", { colorScheme, viewport: { width: 320, height: 640 } });
-    await search(page, "rotation");
-    await dialog(page).getByRole("link").first().waitFor();
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () => (await /** @type {any} */ (window).axe.run()).violations);
-    assert.deepEqual(
-      found.map((/** @type {any} */ one) => one.id),
-      [],
-    );
-    assert.ok(await dialog(page).evaluate((box) => box.scrollWidth <= box.clientWidth));
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await context.close();
-  });
-}
+test("with results there is no violation, light and dark, and nothing beside a narrow window", async () => {
+  const { page, context } = await site.open("#/", { viewport: { width: 320, height: 640 } });
+  await search(page, "rotation");
+  await dialog(page).getByRole("link").first().waitFor();
+  assert.deepEqual(await inBothThemes(page), []);
+  assert.ok(await dialog(page).evaluate((box) => box.scrollWidth <= box.clientWidth));
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await context.close();
+});
 
 test("the one-file page searches too, and a site without its index says so", async () => {
-  const browser = await launch();
-  const page = await browser.newPage();
+  const { page, context: disk } = await site.fresh();
   await page.goto(pathToFileURL(ONE_FILE).href);
   await search(page, "softmax");
   await dialog(page).getByRole("link").first().waitFor();
-  await browser.close();
+  await disk.close();
   const { page: served, context } = await site.open("#/");
   await served.route("**/search.json", (route) => route.abort());
   await served.getByRole("button", { name: "Search" }).click();

@@ -92,14 +92,16 @@ export function launch(flags = []) {
  * @param {{ before: (run: () => Promise<void>) => void, after: (run: () => Promise<void>) => void }} hooks
  */
 export function useSite({ before, after }) {
-  /** @type {import("playwright-core").Browser} */
-  let browser;
+  /** @type {Promise<[import("playwright-core").Browser, Awaited<ReturnType<typeof serveSite>>]>} */
+  let ready;
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
   let server;
   before(async () => {
-    [browser, server] = await Promise.all([launch(), serveSite()]);
+    ready = Promise.all([launch(), serveSite()]);
+    [, server] = await ready;
   });
   after(async () => {
+    const [browser] = await ready;
     await browser.close();
     server.close();
   });
@@ -108,11 +110,12 @@ export function useSite({ before, after }) {
       return server.address;
     },
     /**
-     * A fresh reader: nothing stored, and no service worker, which would answer before a test's own routes do. Fails later
-     * reading when the page reports an error.
-     * @param {string} hash @param {import("playwright-core").BrowserContextOptions} [options]
+     * A fresh reader before the first page: nothing stored, and no service worker, which would answer before a test's own routes
+     * do. What the page reports as an error is collected.
+     * @param {import("playwright-core").BrowserContextOptions} [options]
      */
-    async open(hash, options = {}) {
+    async fresh(options = {}) {
+      const [browser] = await ready; // a file's own "before" does not wait for the one above
       const context = await browser.newContext({ reducedMotion: "reduce", serviceWorkers: "block", ...options });
       const page = await context.newPage();
       /** @type {string[]} */
@@ -121,9 +124,14 @@ export function useSite({ before, after }) {
       page.on("console", (message) => {
         if (message.type() === "error") errors.push(message.text());
       });
-      await page.goto(server.address + hash);
-      await arrived(page);
       return { context, page, errors };
+    },
+    /** A fresh reader on a page. @param {string} hash @param {import("playwright-core").BrowserContextOptions} [options] */
+    async open(hash, options) {
+      const reader = await this.fresh(options);
+      await reader.page.goto(server.address + hash);
+      await arrived(reader.page);
+      return reader;
     },
   };
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { CHAPTER, ONE_FILE, SITE, arrived, exercise, launch, openTables, serveSite, useSite } from "./site.mjs";
+import { CHAPTER, ONE_FILE, SITE, arrived, exercise, openTables, serveSite, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -16,12 +16,11 @@ const { chapters } = JSON.parse(await readFile(join(SITE, "course.json"), "utf8"
 
 /** @param {import("./site.mjs").Change} change @param {string} [init] @returns {Promise<string>} what the page says instead */
 async function failure(change, init) {
-  const [browser, server] = await Promise.all([launch(), serveSite(change)]);
-  const page = await browser.newPage();
+  const [{ page, context }, server] = await Promise.all([site.fresh(), serveSite(change)]);
   if (init !== undefined) await page.addInitScript(init);
   await page.goto(server.address);
   const said = await page.getByRole("alert").textContent();
-  await browser.close();
+  await context.close();
   server.close();
   return said ?? "";
 }
@@ -65,12 +64,11 @@ test("the served page has no inline script or style, and a policy that starts fr
 });
 
 test("everything comes from the page's own address", async () => {
-  const { page, context } = await site.open("#/");
+  const { page, context } = await site.fresh();
   /** @type {string[]} */
   const requests = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(site.address + `#/${CHAPTER}`);
-  await page.reload();
   await arrived(page);
   assert.deepEqual(
     requests.filter((url) => !url.startsWith(site.address)),
@@ -149,15 +147,10 @@ test("the one-file page keeps its budget", async (t) => {
 });
 
 test("the one-file page opens from disk, works, and makes no request", async () => {
-  const browser = await launch();
-  const page = await browser.newPage();
+  const { page, context, errors } = await site.fresh();
   /** @type {string[]} */
   const requests = [];
-  /** @type {string[]} */
-  const errors = [];
   page.on("request", (request) => requests.push(request.url()));
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   const address = pathToFileURL(ONE_FILE).href;
   await page.goto(`${address}#/${CHAPTER}`);
   const one = exercise(page, FIRST);
@@ -170,7 +163,7 @@ test("the one-file page opens from disk, works, and makes no request", async () 
     [],
   );
   assert.deepEqual(errors, []);
-  await browser.close();
+  await context.close();
 });
 
 test("a parameter change repaints quickly", async (t) => {

@@ -57,8 +57,9 @@ test("“Show me” takes the focus to a picture, too", async () => {
   await context.close();
 });
 
-test("every table has a caption, headed columns and named rows", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+test("no placeholder of the chapter shows a fault, and every table has a caption, headed columns and named rows", async () => {
+  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+  assert.deepEqual(await page.locator(".fault").allTextContents(), []);
   await openTables(page);
   const faults = await page.evaluate(() =>
     [...document.querySelectorAll("ch-table")]
@@ -75,6 +76,7 @@ test("every table has a caption, headed columns and named rows", async () => {
       .map((host) => host.outerHTML.slice(0, 120)),
   );
   assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
   await context.close();
 });
 
@@ -100,12 +102,5 @@ test("a third kind of single line is dotted", async () => {
   const marks = page.locator('ch-table[run="bias"][table="bias"] .legend .cue-line');
   const lines = await marks.evaluateAll((all) => all.map((mark) => getComputedStyle(mark).borderBlockStartStyle));
   assert.deepEqual(lines, ["solid", "dashed", "dotted"]);
-  await context.close();
-});
-
-test("no placeholder of the chapter shows a fault", async () => {
-  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
-  assert.deepEqual(await page.locator(".fault").allTextContents(), []);
-  assert.deepEqual(errors, []);
   await context.close();
 });
