@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pick } from "../../wasm/clockhand.js";
 import { inBothThemes } from "./axe.mjs";
-import { CHAPTER, SITE, arrived, exercise, openCore, openTables, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, SITE, arrived, exercise, inText, openCore, openTables, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -37,7 +37,7 @@ for (const hash of PAGES) {
 }
 
 test("axe finds nothing with verdicts, hints, answers, refusals and a dialog open", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   await openTables(page);
   await pressAll(page, "ch-exercise button", /^Hint 1/);
   await exercise(page, FIRST).answer(await mistaken());
@@ -112,7 +112,7 @@ test("the keyboard alone is enough: skip, predict, hint, show a table, change a 
 });
 
 test("a matrix is filled by pasting a block, and arrows move between its rows", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const grid = page.locator("ch-exercise .grid").first();
   const cells = grid.getByRole("textbox");
   const [rows, total] = [await grid.locator("tbody tr").count(), await cells.count()];

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pick } from "../../wasm/clockhand.js";
-import { CHAPTER, exercise, openCore, stored, useSite } from "./site.mjs";
+import { CHAPTER, exercise, inText, openCore, stored, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const [QUERY, KEY, SCORE] = ["Step one: turn the query", "Step two: turn the key", "Step three: the score"];
@@ -50,7 +50,7 @@ test("a score that is right for a mistaken query is carried forward, counts, and
 });
 
 test("a fresh instance of one step is one of all, and stays so after a reload", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   await exercise(page, KEY).button("Another one like this").click();
   for (const step of [QUERY, KEY, SCORE]) await exercise(page, step).group.getByText("Instance 1").waitFor();
   assert.equal(await page.getByText("Instance 1").count(), 3);

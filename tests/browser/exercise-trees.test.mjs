@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { rightAnswers } from "./answers.mjs";
-import { useSite } from "./site.mjs";
+import { inText, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FILE = new URL("exercise-trees.txt", import.meta.url);
@@ -27,7 +27,7 @@ async function answer(page, { id, kind, texts, option, points }) {
 }
 
 test("the accessibility tree of one exercise of each kind is the committed one", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText(CHAPTER));
   const answers = new Map((await rightAnswers(CHAPTER)).map((right) => [right.id, right]));
   const parts = [];
   const kinds = new Set();
@@ -47,7 +47,7 @@ test("the accessibility tree of one exercise of each kind is the committed one",
 });
 
 test("a field that loses its label gives another tree", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText(CHAPTER));
   const group = page.locator(`#${EXERCISES[0]}`);
   const before = await group.ariaSnapshot();
   await group

@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, exercise, stored, useSite } from "./site.mjs";
+import { CHAPTER, exercise, inText, stored, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
 
 /** A page on which nothing is stored; the tests that share it leave it so. @type {import("playwright-core").Page} */
 let untouched;
-before(async () => ({ page: untouched } = await site.open(`#/${CHAPTER}`)));
+before(async () => ({ page: untouched } = await site.open(inText())));
 
 test("an answer is not given back to another instance after a reload", async () => {
-  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+  const { page, context, errors } = await site.open(inText());
   const one = exercise(page, FIRST);
   await one.answer("0.3");
   await one.button("Another one like this").click();
@@ -27,7 +27,7 @@ test("an answer is not given back to another instance after a reload", async () 
 });
 
 test("a hint before the first attempt outlives a reload, and leaves the table covered", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   await one.button("Hint 1").click();
   await page.reload();
@@ -39,7 +39,7 @@ test("a hint before the first attempt outlives a reload, and leaves the table co
 });
 
 test("“Done” and “Why” are of the instance that was solved, and outlive a reload", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   const why = one.group.getByText("Why", { exact: true });
   await one.answer("0.8415");
@@ -56,7 +56,7 @@ test("“Done” and “Why” are of the instance that was solved, and outlive 
 });
 
 test("a reset of the chapter empties the fields and takes the verdicts back", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   await one.answer("0.8415");
   await page.getByRole("button", { name: "Reset this chapter" }).click();
@@ -68,7 +68,7 @@ test("a reset of the chapter empties the fields and takes the verdicts back", as
 });
 
 test("Enter gives the answer from every field of one line, and nothing while a text is composed or the key is held", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   for (const [kind, field] of [
     ["number", "input"],
     ["matrix", "input"],

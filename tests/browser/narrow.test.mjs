@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { CHAPTER, SITE, arrived, openTables, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, SITE, arrived, inText, openTables, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const viewport = { width: 360, height: 740 };
@@ -25,7 +25,7 @@ for (const link of ["input-adjoint?seed=2", "check-cost", "only-query-moves"]) {
 }
 
 test("a table wider than its box says so, and one that fits does not", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport });
+  const { page, context } = await site.open(inText(), { viewport });
   await openTables(page);
   const told = await page.locator("ch-table .scroll").evaluateAll((boxes) =>
     boxes.map((box) => ({

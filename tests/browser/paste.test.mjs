@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { parseBlock } from "../../web/src/exercise/paste.js";
-import { CHAPTER, openCore, useSite } from "./site.mjs";
+import { CHAPTER, inText, openCore, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const core = await openCore();
@@ -65,7 +65,7 @@ const valuesOf = (fields) =>
   fields.evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
 
 test("a pasted block lands in the grid, and stands in no cell of a grid of another size", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const grid = page
     .locator("ch-exercise[data-instance]")
     .filter({ has: page.locator("table.grid") })

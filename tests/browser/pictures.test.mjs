@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, openCore, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, inText, openCore, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 
 /** The chapter with its pictures uncovered. @param {object} [options] */
 async function open(options) {
-  const opened = await site.open(`#/${CHAPTER}`, options);
+  const opened = await site.open(inText(), options);
   await pressAll(opened.page, "ch-table button", /Show me/);
   return opened;
 }
@@ -143,7 +143,7 @@ const chapters = new Map();
 
 /** A picture in a chapter, uncovered. @param {string} address @param {string} run @param {string} name */
 async function picture(address, run, name) {
-  const opened = chapters.get(address) ?? (await site.open(`#/${address}`));
+  const opened = chapters.get(address) ?? (await site.open(inText(address)));
   if (!chapters.has(address)) await pressAll(opened.page, "ch-table button", /Show me/);
   chapters.set(address, opened);
   const table = opened.page.locator(`ch-table[run="${run}"][table="${name}"]`);

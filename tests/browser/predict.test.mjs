@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pick } from "../../wasm/clockhand.js";
-import { CHAPTER, SITE, exercise, openCore, stored, useSite } from "./site.mjs";
+import { CHAPTER, SITE, exercise, inText, openCore, stored, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -29,7 +29,7 @@ const VERDICTS = [
 
 /** A page that tests share which each begin with an exercise nobody has tried. @type {Awaited<ReturnType<typeof site.open>>} */
 let shared;
-before(async () => (shared = await site.open(`#/${CHAPTER}`)));
+before(async () => (shared = await site.open(inText())));
 
 /** The first exercise there, afresh. */
 async function untried() {
@@ -68,7 +68,7 @@ for (const minus of ["-", "\u2212", "\u2013", "\uff0d"]) {
 
 test("what a known mistake gives is named, with the chapter's own words for it", async () => {
   const core = await openCore();
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   const chapter = JSON.parse(await readFile(join(SITE, "chapters", `${CHAPTER}.json`), "utf8"));
   const { mistakes } = chapter.exercises.find((/** @type {{ id: string }} */ { id }) => id === "one-pair");
@@ -158,7 +158,7 @@ test("the expected answer follows the parameters, and so does every table", asyn
 });
 
 test("changing the base moves the figures in the text and the tables", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const form = page
     .getByRole("form")
     .filter({ has: page.getByRole("radio") })
@@ -179,7 +179,7 @@ test("changing the base moves the figures in the text and the tables", async () 
 });
 
 test("a refused parameter is said beside its field, and the last good tables stay", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const form = page
     .getByRole("form")
     .filter({ has: page.getByRole("radio") })

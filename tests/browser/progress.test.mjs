@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { CHAPTER, exercise, stored, useSite } from "./site.mjs";
+import { CHAPTER, exercise, inText, stored, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
 const SECOND = "The same pair further along the text";
 
 test("after a reload the state, the answer and the opened table are there", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   await exercise(page, FIRST).answer("0.8415");
   await page.reload();
   const one = exercise(page, FIRST);
@@ -21,7 +21,7 @@ test("after a reload the state, the answer and the opened table are there", asyn
 });
 
 test("two tabs do not overwrite each other", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const other = await context.newPage();
   await other.goto(site.address + `#/${CHAPTER}`);
   await exercise(other, SECOND).answer("0.8415");
@@ -74,7 +74,7 @@ for (const { name, script, said } of TROUBLES) {
 }
 
 test("progress goes to a file and comes back on another device, with what changed shown", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   await exercise(page, FIRST).answer("0.8415");
   await page.goto(site.address + "#/progress");
   const [download] = await Promise.all([
@@ -102,7 +102,7 @@ test("progress goes to a file and comes back on another device, with what change
 });
 
 test("a reset asks first, and forgets only what was named", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   await one.answer("0.8415");
   await exercise(page, SECOND).answer("0.8415");
@@ -118,7 +118,7 @@ test("a reset asks first, and forgets only what was named", async () => {
 });
 
 test("after a shown answer only a fresh instance counts", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   await one.button("Show the answer").click();
   await one.group.getByText("0.8415", { exact: true }).waitFor();
@@ -132,7 +132,7 @@ test("after a shown answer only a fresh instance counts", async () => {
 });
 
 test("hints open one by one and are counted", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   await one.button("Hint 1").click();
   assert.equal(await one.group.getByRole("list", { name: "Hints" }).getByRole("listitem").count(), 1);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { inBothThemes } from "./axe.mjs";
-import { CHAPTER, exercise, openTables, stored, useSite } from "./site.mjs";
+import { CHAPTER, exercise, inText, openTables, stored, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -37,7 +37,7 @@ test("by keyboard alone: opened, changed, closed, with focus back where it was",
 });
 
 test("decimals: tables, labels, prompts and the judge agree, and an earlier choice is back after a reload", async () => {
-  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+  const { page, context, errors } = await site.open(inText());
   await openTables(page);
   assert.ok((await figures(page)).includes("0.841471"));
   const one = exercise(page, FIRST);
@@ -61,7 +61,7 @@ test("decimals: tables, labels, prompts and the judge agree, and an earlier choi
 });
 
 test("a comma: shown everywhere, read without doubt, kept with a point", async () => {
-  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+  const { page, context, errors } = await site.open(inText());
   await openTables(page);
   const one = exercise(page, FIRST);
   await one.field.fill("0.25");
@@ -102,7 +102,7 @@ test("an open worksheet follows, also from another tab", async () => {
 });
 
 test("hints are offered, or not", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, FIRST);
   await one.button("Hint 1").click();
   assert.equal(await one.group.locator(".hint").count(), 1);

@@ -4,7 +4,7 @@
  */
 
 import { createServer } from "node:http";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -134,6 +134,16 @@ export function useSite({ before, after }) {
       return reader;
     },
   };
+}
+
+/**
+ * A link to a chapter's first heading. Where a reader waits for a place no frame is drawn after each piece of the text, and those
+ * frames are half of what opening a chapter computes: enough for tests of what stands in it.
+ */
+export function inText(chapter = CHAPTER) {
+  const { html } = JSON.parse(readFileSync(join(SITE, "chapters", `${chapter}.json`), "utf8"));
+  const [, heading] = /** @type {RegExpExecArray} */ (/<h2 id="([^"]+)"/.exec(html));
+  return `#/${chapter}/${heading}`;
 }
 
 /** The page is there, with everything that its text holds. @param {import("playwright-core").Page} page */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, exercise, openTables, useSite } from "./site.mjs";
+import { exercise, inText, openTables, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 
@@ -30,7 +30,7 @@ async function press(page, keys) {
 }
 
 test("arrows, Home and End go through a wide matrix, the region follows, and Tab leaves it", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 360, height: 740 } });
+  const { page, context } = await site.open(inText(), { viewport: { width: 360, height: 740 } });
   await openTables(page);
   const table = page.locator("ch-table .scroll[tabindex='-1'] table[data-layout=matrix]").first();
   const size = await table.evaluate((/** @type {HTMLTableElement} */ one) => ({
@@ -59,7 +59,7 @@ test("arrows, Home and End go through a wide matrix, the region follows, and Tab
 });
 
 test("a cell is told with its headers, and a covered table is none to go through", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   assert.equal(await page.locator("ch-table [data-covered=true] [tabindex='0']").count(), 0);
   await openTables(page);
   const tree = await page.locator("ch-table table[data-layout=matrix]").first().ariaSnapshot();
@@ -71,7 +71,7 @@ test("a cell is told with its headers, and a covered table is none to go through
 });
 
 test("in a grid of answers arrows go on from the end of a text, and Enter still submits", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const group = page.locator("ch-exercise", { has: page.locator("table.grid") }).first();
   const fields = group.locator("table.grid input");
   const columns = await group.locator("table.grid tbody tr").first().locator("input").count();
@@ -92,7 +92,7 @@ test("in a grid of answers arrows go on from the end of a text, and Enter still 
 });
 
 test("what a reader set is followed, and the stop stays in the table", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const one = exercise(page, "The score of one pair");
   await one.answer("0.5");
   const table = page.locator('ch-table[run="pair"][table="score"] table');

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, exercise, openTables, useSite } from "./site.mjs";
+import { exercise, inText, openTables, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -11,7 +11,7 @@ const FIRST = "The score of one pair";
 const score = (page) => page.locator('ch-table[run="pair"][table="score"]');
 
 test("a covered table shows no value, not even to a screen reader, until any prediction opens it", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const table = score(page);
   assert.doesNotMatch((await table.textContent()) ?? "", /0\.84/);
   const one = exercise(page, FIRST);
@@ -27,7 +27,7 @@ test("a covered table shows no value, not even to a screen reader, until any pre
 });
 
 test("“Show me” opens one table without a prediction, and leaves the exercise open", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   await score(page).getByRole("button", { name: "Show me" }).click();
   await score(page).getByText("0.841471").first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TABLE");
@@ -49,7 +49,7 @@ test("a large covered table tells its shape in words, a small one shows where it
 });
 
 test("“Show me” takes the focus to a picture, too", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const dots = page.locator('ch-table[run="pairs"][table="dots"]');
   await dots.getByRole("button", { name: "Show me" }).press("Enter");
   await page.waitForFunction(() => document.activeElement?.tagName === "FIGURE");
@@ -58,7 +58,7 @@ test("“Show me” takes the focus to a picture, too", async () => {
 });
 
 test("no placeholder of the chapter shows a fault, and every table has a caption, headed columns and named rows", async () => {
-  const { page, context, errors } = await site.open(`#/${CHAPTER}`);
+  const { page, context, errors } = await site.open(inText());
   assert.deepEqual(await page.locator(".fault").allTextContents(), []);
   await openTables(page);
   const faults = await page.evaluate(() =>
@@ -81,7 +81,7 @@ test("no placeholder of the chapter shows a fault, and every table has a caption
 });
 
 test("a cue is a word and a line style, not a colour alone", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText());
   const dots = page.locator('ch-table[run="pairs"][table="dots"]');
   await dots.getByRole("button", { name: "Show me" }).click();
   await dots.getByRole("button", { name: "Show the table" }).click();

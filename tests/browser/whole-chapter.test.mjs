@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { rightAnswers } from "./answers.mjs";
 import { Keyboard } from "./keyboard.mjs";
-import { stored, useSite } from "./site.mjs";
+import { inText, stored, useSite } from "./site.mjs";
 import { smallTargets } from "./targets.mjs";
 
 const site = useSite({ before, after });
@@ -121,7 +121,7 @@ test("the keyboard alone completes a chapter, and the focus is seen at every sto
 });
 
 test("that run fails at a button that Tab does not reach, and where the focus is not seen", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`);
+  const { page, context } = await site.open(inText(CHAPTER));
   const exercises = await exercisesOf(page);
   const choice = /** @type {import("./answers.mjs").Right} */ (exercises.find(({ kind }) => kind === "choice"));
   await page.locator(`#${choice.id} .exercise-submit button`).evaluate((/** @type {HTMLElement} */ button, id) => {
@@ -184,7 +184,7 @@ test("touch on a phone completes the chapter, and everything to tap is large eno
 });
 
 test("that run fails at a button that takes no tap, and a small target is found", async () => {
-  const { page, context } = await site.open(`#/${CHAPTER}`, PHONE);
+  const { page, context } = await site.open(inText(CHAPTER), PHONE);
   const [first] = await exercisesOf(page);
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
