@@ -119,6 +119,52 @@ test("a core that does not come is told in the text's place", async () => {
   await close();
 });
 
+test("a core that does not come stops nobody who has gone on, and is asked for again", async () => {
+  const { page, go, close } = await withoutCore();
+  await page.locator(".prose p").first().waitFor();
+  await page.evaluate(() => (location.hash = "#/progress"));
+  await page.getByRole("heading", { name: "Progress", level: 1 }).waitFor();
+  const failed = page.waitForEvent("requestfailed");
+  go(false);
+  await failed;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  assert.equal(await page.locator("h1").textContent(), "Progress");
+  await page.unroute("**/*.wasm");
+  await page.goBack();
+  await page.locator("ch-exercise").first().waitFor();
+  await close();
+});
+
+test("another address behind a failed start is a new start", async () => {
+  const { page, go, close } = await withoutCore();
+  go(false);
+  await page.getByRole("alert").waitFor();
+  await page.unroute("**/*.wasm");
+  await page.evaluate(() => (location.hash = "#/progress"));
+  await page.getByRole("heading", { name: "Progress", level: 1 }).waitFor();
+  await close();
+});
+
+test("a text is read from its beginning while its core is on its way, and nothing takes the reader back there", async () => {
+  const [{ id: before, title }] = chapters;
+  const { page, context } = await site.open(`#/${before}`);
+  /** @type {(value?: undefined) => void} */
+  let go = () => {};
+  const held = new Promise((resolve) => (go = resolve));
+  await page.route("**/*.wasm", async (route) => (await held, route.continue()));
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+  await page.evaluate((id) => (location.hash = `#/${id}`), CHAPTER);
+  await page.waitForFunction((title) => document.querySelector("h1:focus")?.textContent !== title, title);
+  const heading = await page.locator("h1:focus").textContent();
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+  assert.equal(await page.title(), `${heading} · Clockhand`);
+  await page.locator(".prose a").first().focus();
+  go();
+  await arrived(page);
+  assert.equal(await page.locator(".prose a:focus").count(), 1);
+  await context.close();
+});
+
 for (const { id } of chapters) {
   test(`the first load of ${id} keeps its budget`, async (t) => {
     const { page, context } = await site.open(`#/${id}`);

@@ -29,7 +29,10 @@ export async function boot(source) {
     root.replaceChildren(app);
     source.watch(() => app.offer(() => location.reload()));
     explainTerms(source);
-    await core;
+    // Those who have gone on are told where they need it.
+    await core.catch((error) => {
+      if (app.turn === 1) throw error;
+    });
     return app;
   } catch (error) {
     root.replaceChildren();
@@ -40,6 +43,8 @@ export async function boot(source) {
       </main>`,
       root,
     );
+    // Another address is a new start.
+    window.addEventListener("hashchange", () => location.reload());
     return undefined;
   }
 }

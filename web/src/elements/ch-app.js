@@ -76,18 +76,23 @@ export class ChApp extends LightElement {
     const left = placeLeft();
     // The beginning of a text is not shown for a moment to those who were further on.
     document.documentElement.toggleAttribute("data-returning", left !== undefined);
-    hurry(left !== undefined || route.anchor !== undefined);
+    const further = left !== undefined || route.anchor !== undefined;
+    hurry(further);
     const problems = [...route.problems];
     /** @type {string|undefined} */
     let failure;
     const { page } = route;
+    let begun = false;
     if (APART.has(page)) failure = await this.#load(page, this.parts);
     if (turn !== this.turn) return;
     if (route.chapter === undefined) this.#close();
     else if (this.opened?.context.chapter.id !== route.chapter) {
       this.#close();
       const opened = await openChapter(this.parts, route.chapter, (chapter) => {
-        if (turn === this.turn && page === "chapter") this.#show(route, { chapter });
+        if (turn !== this.turn || page !== "chapter") return;
+        this.#show(route, { chapter });
+        begun = !further;
+        if (begun) void this.#begin(turn);
       });
       if ("failure" in opened) failure = opened.failure;
       else if (turn === this.turn) this.opened = opened;
@@ -104,11 +109,20 @@ export class ChApp extends LightElement {
     const context = this.opened?.context;
     this.#show(route, context && { chapter: context.chapter, context }, failure, fewProblems(problems));
     await this.updateComplete;
-    document.title = this.#title();
     if (problems.length > 0) announce(this.problems.join(" "));
+    // Those who read from the beginning are not moved any more.
+    if (begun && failure === undefined) return;
+    if (!further) return this.#begin(turn);
     await this.#filled();
     // The reader may have gone on.
     if (turn === this.turn) this.#arrive(route, left);
+  }
+
+  /** A page is read from its beginning as soon as that is there. @param {number} turn */
+  async #begin(turn) {
+    await this.updateComplete;
+    await Promise.all([...this.children].map((each) => /** @type {Partial<LightElement>} */ (each).updateComplete));
+    if (turn === this.turn) this.#toTop();
   }
 
   /** @param {import("../router.js").Route} route @param {ChApp["view"]} view @param {string} [failure] @param {string[]} [problems] */
@@ -118,6 +132,7 @@ export class ChApp extends LightElement {
     this.view = view;
     this.failure = failure;
     this.problems = problems;
+    document.title = this.#title();
     this.requestUpdate();
   }
 
@@ -168,9 +183,13 @@ export class ChApp extends LightElement {
         return;
       }
     }
+    this.#toTop();
+  }
+
+  #toTop() {
     if (this.turn === 1) return;
-    window.scrollTo(0, 0);
-    this.#heading()?.focus();
+    window.scrollTo({ top: 0, behavior: "instant" });
+    this.#heading()?.focus({ preventScroll: true });
   }
 
   /** @returns {HTMLElement|null} */
