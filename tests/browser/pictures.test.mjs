@@ -112,7 +112,8 @@ test("every picture has a name and a text, and fits a narrow window", async () =
     const found = [];
     for (const figure of document.querySelectorAll("figure.picture-frame")) {
       figure.scrollIntoView();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      for (let i = 0; i < 100 && figure.querySelector("svg > *") === null; i++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       const svg = figure.querySelector("svg");
       const text = document.getElementById(svg?.getAttribute("aria-labelledby") ?? "")?.textContent?.trim();
       if (!text || !figure.querySelector("figcaption")?.textContent?.trim()) found.push("no text");
