@@ -99,6 +99,34 @@ async function topOf(page) {
   });
 }
 
+test("what a link names stays in its place while the page grows above it, until the page is scrolled, also by its bar", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair`);
+  /** How far a page that grows above the named place takes that away. @param {number} by what the bar scrolls before @returns {Promise<number>} */
+  const moved = (by) =>
+    page.evaluate(async (by) => {
+      const frames = async () => {
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      };
+      const top = () => Number(document.getElementById("one-pair")?.getBoundingClientRect().top);
+      window.scrollBy({ top: by, behavior: "instant" });
+      await frames();
+      const before = top();
+      const block = document.createElement("div");
+      block.style.height = "400px";
+      document.querySelector(".prose")?.prepend(block);
+      await frames();
+      block.remove();
+      await frames();
+      return Math.abs(top() - before);
+    }, by);
+  assert.ok((await moved(0)) < 3, "the control: held");
+  assert.ok((await moved(300)) < 3, "left where it was scrolled to");
+  assert.ok(
+    await page.evaluate(() => Math.abs(Number(document.getElementById("one-pair")?.getBoundingClientRect().top)) > 200),
+  );
+  await context.close();
+});
+
 test("back and forward move between pages", async () => {
   const { page, context } = await site.open("#/");
   await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();

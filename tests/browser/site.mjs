@@ -181,6 +181,8 @@ export async function stored(page) {
 /** Presses every button of that name, all at once. @param {import("playwright-core").Page} page @param {string} selector @param {RegExp} name */
 export async function pressAll(page, selector, name) {
   await page.locator(selector).evaluateAll((buttons, source) => {
+    // As a person's press begins: the page does not hold a place any more then.
+    window.dispatchEvent(new PointerEvent("pointerdown"));
     for (const button of /** @type {HTMLElement[]} */ (buttons))
       if (new RegExp(source).test(button.textContent ?? "")) button.click();
   }, name.source);

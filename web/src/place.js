@@ -76,15 +76,19 @@ const ACTS = ["wheel", "touchstart", "pointerdown", "keydown", "input", "hashcha
 
 /**
  * Brings a place into view, and again whenever the page above it grows while it is still being laid out, until the reader
- * does something.
+ * does something. A page that is scrolled without having grown is scrolled by the reader: no other event tells of a scroll bar.
  * @param {Element} target @param {() => void} [show]
  */
 export function holdInView(target, show = () => target.scrollIntoView({ behavior: "instant" })) {
-  let height = document.body.scrollHeight;
-  const observer = new ResizeObserver(() => {
-    if (document.body.scrollHeight === height) return;
+  let height = 0;
+  let top = 0;
+  const place = () => {
     height = document.body.scrollHeight;
     show();
+    top = target.getBoundingClientRect().top;
+  };
+  const observer = new ResizeObserver(() => {
+    if (document.body.scrollHeight !== height) place();
   });
   const ending = new AbortController();
   const end = () => {
@@ -92,7 +96,11 @@ export function holdInView(target, show = () => target.scrollIntoView({ behavior
     observer.disconnect();
   };
   for (const act of ACTS) window.addEventListener(act, end, { signal: ending.signal, capture: true, passive: true });
+  const scrolled = () => {
+    if (document.body.scrollHeight === height && Math.abs(target.getBoundingClientRect().top - top) > 1) end();
+  };
+  window.addEventListener("scroll", scrolled, { signal: ending.signal, passive: true });
   setTimeout(end, HOLD_MS);
-  show();
+  place();
   observer.observe(document.body);
 }
