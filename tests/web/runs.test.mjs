@@ -51,6 +51,30 @@ test("a run is computed when it is first asked for, one that is apart comes late
   assert.deepEqual(heard, ["there"]);
 });
 
+test("runs with the same parameters of the chapter are computed once, and each goes its own way then", () => {
+  const settings = /** @type {any[]} */ ([]);
+  const counting = {
+    ...clockhand,
+    run: (/** @type {any} */ setting) => (settings.push(setting), clockhand.run(setting)),
+  };
+  const same = { lab: "products", params: { factor: "2" } };
+  const runs = new Runs(/** @type {any} */ (counting), {
+    one: same,
+    two: same,
+    other: { ...same, params: { factor: "3" } },
+  });
+  const [one, two, other] = ["one", "two", "other"].map((id) => runs.get(id)?.result);
+  assert.equal(settings.length, 2);
+  assert.equal(one, two);
+  assert.notEqual(one, other);
+  runs.set("one", "factor", "5");
+  assert.equal(runs.get("one")?.result?.tables[0].rows[0][1], 5);
+  assert.equal(runs.get("two")?.result, two);
+  runs.reset("one");
+  assert.equal(runs.get("one")?.result, two);
+  assert.equal(settings.length, 3, "what is the chapter's own is known");
+});
+
 test("no link sets a run that is apart, and others follow theirs", () => {
   const { runs, asked } = open();
   const { problems, accepted } = runs.apply(

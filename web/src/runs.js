@@ -40,6 +40,8 @@ export class Runs extends EventTarget {
     /** Runs that have been computed, or are being. @type {WeakSet<Run>} */
     this.asked = new WeakSet();
     this.closing = new AbortController();
+    /** What the chapter's own parameters give: several runs may have the same. @type {Map<string, Result|import("./types.js").Refusal>} */
+    this.standards = new Map();
     for (const [id, { lab, params, apart: isApart = false }] of Object.entries(definitions)) {
       /** @type {Run} */
       const run = {
@@ -62,6 +64,14 @@ export class Runs extends EventTarget {
     const run = this.runs.get(id);
     if (run !== undefined && !this.asked.has(run)) this.#compute(id, run);
     return run;
+  }
+
+  /** With the chapter's own parameters, whatever is set. @param {Run} run @returns {Result|import("./types.js").Refusal} */
+  standard({ lab, own }) {
+    const key = JSON.stringify([lab, Object.entries(own).sort()]);
+    const found = this.standards.get(key) ?? this.clockhand.run({ lab, params: own });
+    this.standards.set(key, found);
+    return found;
   }
 
   /** @param {string} id @returns {import("./types.js").Lab|undefined} */
@@ -253,7 +263,7 @@ export class Runs extends EventTarget {
     const setting = { lab: run.lab, params: run.texts };
     if (this.#isLong(run)) this.#prepare(id, run);
     else if (run.apart && this.apart !== undefined) void this.#await(id, run, this.apart(setting, this.closing.signal));
-    else take(run, this.clockhand.run(setting));
+    else take(run, sameTexts(run.texts, run.own) ? this.standard(run) : this.clockhand.run(setting));
   }
 
   /** @param {string} id @param {Run} run @param {Promise<import("./long/apart.js").Answer>} answer */

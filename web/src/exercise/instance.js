@@ -17,7 +17,7 @@ export function drawInstance(clockhand, runs, exercise, seed, draw) {
   const run = runs.get(exercise.run);
   if (run === undefined) return refused({}, `The exercise ${exercise.id} names a run that this chapter does not have.`);
   // A choice and a written answer are true for the chapter's own parameters, whatever a link or a reader sets.
-  if (exercise.target === undefined) return ran(clockhand, run.lab, run.own);
+  if (exercise.target === undefined) return instance(run.own, runs.standard(run));
   if (run.result === undefined) return refused(run.params, run.error?.message ?? "");
   if (seed === 0 || Object.keys(draw).length === 0)
     return { params: run.params, result: run.result, refusal: undefined };
@@ -25,15 +25,12 @@ export function drawInstance(clockhand, runs, exercise, seed, draw) {
   const request = { lab: run.lab, params: run.params, draw, target, places, mistakes, seed };
   const drawn = clockhand.instance(definedOnly(request));
   if (!drawn.ok) return refused(run.params, drawn.error.message);
-  return ran(clockhand, run.lab, { ...run.params, ...drawn.params });
+  const params = { ...run.params, ...drawn.params };
+  return instance(params, clockhand.run({ lab: run.lab, params }));
 }
 
-/**
- * @param {import("../types.js").Clockhand} clockhand @param {string} lab @param {Record<string, string>} params
- * @returns {Instance}
- */
-function ran(clockhand, lab, params) {
-  const result = clockhand.run({ lab, params });
+/** @param {Record<string, string>} params @param {import("../types.js").Result|import("../types.js").Refusal} result @returns {Instance} */
+function instance(params, result) {
   return result.ok ? { params, result, refusal: undefined } : refused(params, result.error.message);
 }
 
