@@ -113,22 +113,22 @@ EXPORT(clockhand_plan) uint32_t clockhand_plan(uint32_t length) {
     return finished(&text);
 }
 
-/// Runs the request that was planned, once its inputs are written.
-EXPORT(clockhand_op) uint32_t clockhand_op(uint32_t length) {
+/// Answers the request that was planned, whose tensors the caller has written.
+static uint32_t answered(uint32_t length, void (*answer)(ch_text *, const ch_request *, ch_arena *)) {
     ch_request given = asked(length);
     ch_text text;
     ch_text_open(&text, reply, REPLY_BYTES);
     ch_arena arena = {.data = cells_start(), .capacity = cells_bytes()};
-    ch_reply_op(&text, &given, &arena);
+    answer(&text, &given, &arena);
     return finished(&text);
+}
+
+/// Runs the request that was planned, once its inputs are written.
+EXPORT(clockhand_op) uint32_t clockhand_op(uint32_t length) {
+    return answered(length, ch_reply_op);
 }
 
 /// Compares the caller's own outputs of a planned request, whose inputs the caller has written with them.
 EXPORT(clockhand_compare) uint32_t clockhand_compare(uint32_t length) {
-    ch_request given = asked(length);
-    ch_text text;
-    ch_text_open(&text, reply, REPLY_BYTES);
-    ch_arena arena = {.data = cells_start(), .capacity = cells_bytes()};
-    ch_reply_op_compare(&text, &given, &arena);
-    return finished(&text);
+    return answered(length, ch_reply_op_compare);
 }

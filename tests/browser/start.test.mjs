@@ -136,6 +136,20 @@ test("a core that does not come stops nobody who has gone on", async () => {
   await close();
 });
 
+test("a core that did not come is asked for again by the page on judging", async () => {
+  const { page, go, close } = await withoutCore();
+  await page.locator(".prose p").first().waitFor();
+  await page.evaluate(() => (location.hash = "#/progress"));
+  await page.getByRole("heading", { level: 1, name: "Progress" }).waitFor();
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith(".wasm"));
+  go(false);
+  await failed;
+  await page.route("**/*.wasm", (route) => route.continue());
+  await page.evaluate(() => (location.hash = "#/judging"));
+  await page.getByText(/cases agree with the core/).waitFor();
+  await close();
+});
+
 test("another address behind a failed start is a new start", async () => {
   const { page, go, close } = await withoutCore();
   go(false);

@@ -140,10 +140,14 @@ export class ChApp extends LightElement {
    * Loaded when first asked for, and kept.
    * @param {import("../router.js").Route["page"]} page @param {NonNullable<ChApp["parts"]>} parts @returns {Promise<string|undefined>}
    */
-  async #load(page, { core, source }) {
+  async #load(page, { core, cores, source }) {
     try {
       await import("./apart.js");
-      if (page === "judging") [this.core, this.judging] = [await core, this.judging ?? (await source.judging())];
+      if (page === "judging")
+        [this.core, this.judging] = [
+          await core.catch(() => cores.open(undefined)),
+          this.judging ?? (await source.judging()),
+        ];
       if (page === "glossary") this.glossary ??= await source.glossary();
       return undefined;
     } catch (error) {
