@@ -50,6 +50,25 @@ test("scrolling down and up again, the outline says where the reader is and show
   await context.close();
 });
 
+test("a link of the outline that has the focus stays in sight, wherever the text goes", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 1200, height: 400 } });
+  const last = page.locator(".outline a").last();
+  await last.focus();
+  await page.evaluate(() => document.querySelector(".prose > h2")?.scrollIntoView());
+  await page.locator(".outline [aria-current]").waitFor();
+  const isInSight = () =>
+    last.evaluate((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  assert.ok(await isInSight());
+  assert.ok(!(await state(page)).seen, "another place is current, far from it");
+  await last.evaluate((link) => /** @type {HTMLElement} */ (link).blur());
+  assert.ok((await settled(page)).seen, "the outline goes along again");
+  assert.ok(!(await isInSight()));
+  await context.close();
+});
+
 test("before the first heading nothing is current, and what is done is said", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 1200, height: 400 } });
   assert.equal((await state(page)).current.length, 0);

@@ -41,6 +41,7 @@ export class ChOutline extends LightElement {
     if (chapter !== null) this.listen(chapter, "text-ready", () => this.#observe(chapter));
     if (this.store !== undefined) this.listen(this.store, "change", () => this.requestUpdate());
     this.listen(matchMedia(WIDE), "change", () => this.requestUpdate());
+    this.listen(this, "focusout", () => this.#show());
   }
 
   disconnectedCallback() {
@@ -84,10 +85,11 @@ export class ChOutline extends LightElement {
     void this.updateComplete.then(() => this.#show());
   }
 
-  /** An outline longer than the window goes along; the page itself does not move. */
+  /** An outline longer than the window goes along, unless somebody goes through it; the page itself does not move. */
   #show() {
     const [nav, item] = [this.querySelector("nav"), this.querySelector("[aria-current]")];
     if (nav === null || item === null || nav.scrollHeight <= nav.clientHeight) return;
+    if (nav.contains(document.activeElement)) return;
     const [frame, box] = [nav.getBoundingClientRect(), item.getBoundingClientRect()];
     if (box.top >= frame.top && box.bottom <= frame.bottom) return;
     nav.scrollTop += box.top - frame.top - (frame.height - box.height) / 2;
