@@ -276,7 +276,10 @@ export class Clockhand {
       params: reply.params,
       mistake: reply.mistake,
       tables: lab.tables.map((table, index) => this.#table(table, reply.tables[index], reply.texts)),
-      checks: lab.checks.map((check, index) => ({ ...check, ...finiteCheck(reply.checks[index]) })),
+      checks: reply.checks.map((/** @type {any} */ check, /** @type {number} */ index) => ({
+        ...lab.checks[index],
+        ...finiteCheck(check),
+      })),
     };
   }
 

@@ -142,7 +142,7 @@ static void put_tables(ch_text *reply, const ch_run *run) {
 static void put_checks(ch_text *reply, const ch_run *run) {
     ch_text_put_key(reply, "checks");
     ch_text_put(reply, "[");
-    for (size_t i = 0; i < run->lab->check_count; i++) {
+    for (size_t i = 0; ch_run_is_whole(run) && i < run->lab->check_count; i++) {
         ch_text_put_comma(reply);
         ch_text_put(reply, "{");
         ch_text_put_key(reply, "value");

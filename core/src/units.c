@@ -34,6 +34,10 @@ size_t ch_run_units_done(const ch_run *run) {
     return done;
 }
 
+bool ch_run_is_whole(const ch_run *run) {
+    return ch_run_units_done(run) == run->progress.plan.units;
+}
+
 ch_status ch_run_step(ch_run *run, size_t unit, size_t step) {
     ch_progress *progress = &run->progress;
     const ch_plan *plan = &progress->plan;

@@ -68,10 +68,13 @@ test("what is there is shown, and more may come", () => {
   const part = begun.finish();
   assert.ok(part.ok);
   assert.equal(part.tables[1].rows.length, 2);
+  assert.deepEqual(part.checks, [], "they are made once, of the whole");
   compute(begun, 0);
   const more = begun.finish();
   assert.ok(more.ok);
   assert.equal(more.tables[1].rows.length, 4);
+  for (const unit of [1, 3]) compute(begun, unit);
+  assert.deepEqual(begun.finish(), core.run(SMALL));
 });
 
 test("another call ends a run in parts, and its owner is told", () => {

@@ -79,7 +79,7 @@ typedef struct ch_lab {
     uint8_t mistake_count;
     const ch_units *units; ///< NULL for an ordinary lab
     /// Fills tables and checks from run->values, in a long lab also from the units that are done (ch_run_unit), of which
-    /// there is at least one; on failure run->failure says why.
+    /// there is at least one (its checks wait until there are all: ch_run_is_whole); on failure run->failure says why.
     ch_status (*run)(struct ch_run *run);
 } ch_lab;
 

@@ -14,7 +14,7 @@ ch_status ch_run_begin(ch_run *run);
 /// for a unit that there is not, or a step that is not the next one.
 ch_status ch_run_step(ch_run *run, size_t unit, size_t step);
 
-/// Fills tables and checks from the units that are done; refused when there is none. Ends the unit that was under way.
+/// Fills tables from the units that are done, and checks once all are; refused when none is. Ends the unit that was under way.
 ch_status ch_run_fill(ch_run *run);
 
 /// Does all steps of all units that are not done.
@@ -25,5 +25,8 @@ const double *ch_run_unit(const ch_run *run, size_t unit);
 
 /// How many units are done.
 size_t ch_run_units_done(const ch_run *run);
+
+/// Whether no unit is missing: before that a run has tables, but no checks.
+bool ch_run_is_whole(const ch_run *run);
 
 #endif

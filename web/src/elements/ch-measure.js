@@ -10,6 +10,8 @@ import { ChapterElement } from "./base.js";
 
 /** The words change once a second: faster ones cannot be read. */
 const WORDS_PAUSE_MS = 1000;
+/** The bar moves no more often: each time costs a frame, which the workers could use. */
+const BAR_PAUSE_MS = 200;
 const NEAR = "600px";
 
 export class ChMeasure extends ChapterElement {
@@ -24,6 +26,7 @@ export class ChMeasure extends ChapterElement {
     this.followed = undefined;
     this.words = "";
     this.said = 0;
+    this.drawn = 0;
     this.near = false;
   }
 
@@ -53,7 +56,10 @@ export class ChMeasure extends ChapterElement {
     if (measurement === undefined || measurement === this.followed) return;
     this.followed = measurement;
     this.said = 0;
-    for (const type of ["progress", "unit", "end"]) this.listen(measurement, type, () => this.requestUpdate());
+    for (const type of ["begin", "unit", "end"]) this.listen(measurement, type, () => this.requestUpdate());
+    this.listen(measurement, "progress", () => {
+      if (performance.now() - this.drawn >= BAR_PAUSE_MS) this.requestUpdate();
+    });
     this.#startSingle();
   }
 
@@ -62,6 +68,7 @@ export class ChMeasure extends ChapterElement {
     if (measurement === undefined || measurement.done) return nothing;
     const { running, share, refusal } = measurement;
     const now = performance.now();
+    this.drawn = now;
     if (!running || now - this.said > WORDS_PAUSE_MS) {
       this.said = now;
       this.words = measureSentence(measurement, measurement.secondsLeft(now));

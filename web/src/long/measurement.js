@@ -1,7 +1,7 @@
 /**
  * A long run: its units go to workers, each with an instance of the core of its own, and what they come to is kept here.
- * Which worker did a unit does not matter. "progress" follows each step, "unit" each unit done, "end" the last one, a stop
- * or a refusal.
+ * Which worker did a unit does not matter. "begin" is told when they start, "progress" after each step, "unit" after each unit
+ * done, "end" after the last one, a stop or a refusal.
  */
 
 /**
@@ -73,7 +73,7 @@ export class Measurement extends EventTarget {
       this.#workers.push(worker);
       this.#give(worker);
     }
-    this.#tell("progress");
+    this.#tell("begin");
   }
 
   /** Units that are done stay done. */
