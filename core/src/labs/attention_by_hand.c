@@ -127,21 +127,7 @@ static const ch_check CHECKS[] = {
     [HIDDEN] = {.id = "hidden", .label = "largest weight of a hidden key, or output of a query that sees none"},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_NO_SCALE,
-    CH_SCALE_BY_DK,
-    CH_SCALE_BY_TOKENS,
-    CH_SCALE_BY_MODEL_WIDTH,
-    CH_SOFTMAX_OVER_COLUMNS,
-    CH_NO_EXPONENTIAL,
-    CH_TRANSPOSED_SCORES,
-    CH_TRANSPOSED_WEIGHTS,
-    CH_NO_MASK,
-    CH_MASK_FLIPPED,
-    CH_MASK_DIAGONAL,
-    CH_MASK_AFTER_SOFTMAX,
-    CH_MASK_MINUS_TEN,
-};
+static const ch_mistake MISTAKES[] = {ATTENTION_MISTAKES};
 
 /// What one run computes with, its mistake worked in.
 typedef struct setting {

@@ -34,6 +34,12 @@
         .id = "j", .label = "key j", .type = CH_INTEGER    \
     }
 
+/// What one head can do wrong, for lists of mistakes.
+#define ATTENTION_MISTAKES                                                                                             \
+    CH_NO_SCALE, CH_SCALE_BY_DK, CH_SCALE_BY_TOKENS, CH_SCALE_BY_MODEL_WIDTH, CH_SOFTMAX_OVER_COLUMNS,                 \
+        CH_NO_EXPONENTIAL, CH_TRANSPOSED_SCORES, CH_TRANSPOSED_WEIGHTS, CH_NO_MASK, CH_MASK_FLIPPED, CH_MASK_DIAGONAL, \
+        CH_MASK_AFTER_SOFTMAX, CH_MASK_MINUS_TEN
+
 /// The values of the parameter `causal`, in the order of ch_causal.
 extern const ch_named ATTENTION_MASKS[3];
 

@@ -30,6 +30,12 @@
         .least = 1, .most = 8, .standard = (default_text)                                                         \
     }
 
+/// What the mask, and the five steps, can have wrong, for lists of mistakes.
+#define CAUSAL_MASK_MISTAKES CH_NO_MASK, CH_MASK_FLIPPED, CH_MASK_DIAGONAL
+#define CAUSAL_MISTAKES                                                                                            \
+    CH_ROTATED_VALUES, CH_WIDTH_OF_MODEL, CH_QUERY_ONLY, CH_OFFSET_SIGN, CH_OTHER_PAIRING, CH_POSITION_OFF_BY_ONE, \
+        CAUSAL_MASK_MISTAKES, CH_MASK_AFTER_SOFTMAX, CH_NO_SCALE, CH_SCALE_BY_MODEL_WIDTH
+
 /// Columns of a head's grids: features by token, and one value for each query and key.
 extern const ch_column CAUSAL_FEATURES[3];
 extern const ch_column CAUSAL_PAIRS[3];

@@ -116,11 +116,7 @@ static const ch_check CHECKS[] = {
     [GRADIENT_CONTROL] = {.id = "gradient-control", .label = "the same turned forward on the way back", .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_ROTATED_VALUES, CH_WIDTH_OF_MODEL,      CH_QUERY_ONLY,         CH_OFFSET_SIGN, CH_OTHER_PAIRING,
-    CH_NO_MASK,        CH_MASK_FLIPPED,        CH_MASK_DIAGONAL,      CH_NO_SCALE,    CH_SCALE_BY_MODEL_WIDTH,
-    CH_FORGOT_HEADS,   CH_POSITION_OFF_BY_ONE, CH_MASK_AFTER_SOFTMAX,
-};
+static const ch_mistake MISTAKES[] = {CAUSAL_MISTAKES, CH_FORGOT_HEADS};
 
 /// One run: the block as it should be and as the mistake has it, its inputs, and the steps they leave.
 typedef struct setting {

@@ -58,22 +58,7 @@ static const ch_check CHECKS[] = {
     [SHIFT_FREE] = {.id = "shift", .label = "largest change of a score when all tokens move on together"},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_QUERY_ONLY,
-    CH_OFFSET_SIGN,
-    CH_OTHER_PAIRING,
-    CH_WIDTH_OF_MODEL,
-    CH_NO_SCALE,
-    CH_SCALE_BY_MODEL_WIDTH,
-    CH_NO_MASK,
-    CH_MASK_FLIPPED,
-    CH_MASK_DIAGONAL,
-    CH_MASK_AFTER_SOFTMAX,
-    CH_ROTATED_VALUES,
-    CH_TRANSPOSED_WEIGHTS,
-    CH_POSITION_OFF_BY_ONE,
-    CH_DEGREES,
-};
+static const ch_mistake MISTAKES[] = {CAUSAL_MISTAKES, CH_TRANSPOSED_WEIGHTS, CH_DEGREES};
 
 /// The head as a block of its own, whose model is `model` wide.
 typedef struct setting {

@@ -132,10 +132,7 @@ static const ch_check CHECKS[] = {
     [CONTROL] = {.id = "control", .label = "the check notices the adjoint of the other norm", .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_SAMPLE_VARIANCE,    CH_NO_MEAN,     CH_WITH_MEAN,          CH_EPS_OUTSIDE_ROOT,
-    CH_DIVIDE_BY_VARIANCE, CH_OVER_TOKENS, CH_MOMENTS_HELD_FIXED,
-};
+static const ch_mistake MISTAKES[] = {NORM_MISTAKES, CH_NO_MEAN, CH_WITH_MEAN, CH_MOMENTS_HELD_FIXED};
 
 /// One run. x, dy, normalised, dx: (N, D); weight, bias: (D); mean, rstd, spread: (N).
 typedef struct norm {

@@ -22,6 +22,9 @@ double norm_rounding(double largest, size_t D, double spread);
 /// lie from its derivative: the third derivative is at most 40 / D in spreads, and rounding is divided by the step.
 double norm_tolerance(double largest, size_t D, double spread);
 
+/// What a norm of either kind can do wrong, for lists of mistakes.
+#define NORM_MISTAKES CH_SAMPLE_VARIANCE, CH_EPS_OUTSIDE_ROOT, CH_DIVIDE_BY_VARIANCE, CH_OVER_TOKENS
+
 /// What values are normalised with.
 typedef struct norm_moments {
     double mean;     ///< taken off

@@ -105,7 +105,7 @@ static const ch_check CHECKS[] = {
                          .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {CH_PADDING_COUNTED, CH_NO_MASK, CH_MASK_FLIPPED, CH_MASK_DIAGONAL};
+static const ch_mistake MISTAKES[] = {CH_PADDING_COUNTED, CAUSAL_MASK_MISTAKES};
 
 /// How positions are counted and whether filler is hidden.
 typedef enum way { BY_TOKEN, BY_SLOT, LAST_BY_TOKEN, FILLER_SEEN, WAY_COUNT } way;

@@ -89,8 +89,7 @@ static const ch_check CHECKS[] = {
     [CONTROL] = {.id = "control", .label = "the check notices adjoints one position too far", .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {CH_FORWARD_AS_ADJOINT,  CH_OTHER_PAIRING, CH_POSITION_OFF_BY_ONE,
-                                      CH_SINE_COSINE_SWAPPED, CH_DEGREES,       CH_EXPONENT_HALVED};
+static const ch_mistake MISTAKES[] = {CH_FORWARD_AS_ADJOINT, CH_OTHER_PAIRING, ROPE_TABLE_MISTAKES};
 
 /// The right rotation of a (T, D) tensor with its output adjoint, as the loss sum(dy * R x).
 typedef struct rotation {

@@ -51,8 +51,7 @@ static const ch_table TABLES[] = {
      .column_count = F_COUNT},
 };
 
-static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED,     CH_DEGREES,        CH_ANGLES_IN_16_BIT,
-                                      CH_POSITION_OFF_BY_ONE, CH_WIDTH_OF_MODEL, CH_SINE_COSINE_SWAPPED};
+static const ch_mistake MISTAKES[] = {ROPE_TABLE_MISTAKES, CH_ANGLES_IN_16_BIT, CH_WIDTH_OF_MODEL};
 
 static double angle_of(double position, double theta, ch_mistake mistake) {
     if (mistake != CH_ANGLES_IN_16_BIT) return position * theta;

@@ -149,10 +149,8 @@ static const ch_check CHECKS[] = {
     [NORMS_KEPT] = {.id = "norms", .label = "largest change of a length under rotation"},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_OTHER_PAIRING,       CH_CLOCKWISE,  CH_EXPONENT_HALVED, CH_POSITION_OFF_BY_ONE, CH_DEGREES,
-    CH_SINE_COSINE_SWAPPED, CH_QUERY_ONLY, CH_OFFSET_SIGN,     CH_UNSIGNED_OFFSET,     CH_NO_ROOT,
-};
+static const ch_mistake MISTAKES[] = {CH_OTHER_PAIRING, CH_CLOCKWISE,       ROPE_TABLE_MISTAKES, CH_QUERY_ONLY,
+                                      CH_OFFSET_SIGN,   CH_UNSIGNED_OFFSET, CH_NO_ROOT};
 
 /// Sizes and contents of one run. q, k: (T, D); frequencies: (D/2).
 typedef struct setting {

@@ -22,6 +22,9 @@
         .standard = "interleaved", .choices = ROPE_PAIRINGS, .choice_count = 2                              \
     }
 
+/// What a table of cosines and sines can have wrong, for lists of mistakes.
+#define ROPE_TABLE_MISTAKES CH_EXPONENT_HALVED, CH_POSITION_OFF_BY_ONE, CH_DEGREES, CH_SINE_COSINE_SWAPPED
+
 /// The values of the parameter `pairing`, in the order of ch_pairing.
 extern const ch_named ROPE_PAIRINGS[2];
 

@@ -12,6 +12,11 @@
         .least = (least_base), .most = 1e12, .standard = "10000"                                         \
     }
 
+/// What a row of the encoding can have wrong, for lists of mistakes.
+#define SINUSOID_MISTAKES                                                                                   \
+    CH_EXPONENT_HALVED, CH_EXPONENT_DOUBLED, CH_ODD_OWN_EXPONENT, CH_HALVES_LAYOUT, CH_SINE_COSINE_SWAPPED, \
+        CH_POSITION_FROM_ONE, CH_DEGREES, CH_MULTIPLIED_FREQUENCY
+
 /// A sinusoidal encoding as a mistake would have it. A place is a column of its rows; a feature is what stands there,
 /// counted as in the interleaved layout: even features are sines, odd ones cosines.
 typedef struct sinusoid {

@@ -83,10 +83,7 @@ static const ch_table TABLES[] = {
                 .column_count = 2},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_EXPONENT_HALVED,   CH_EXPONENT_DOUBLED, CH_ODD_OWN_EXPONENT,     CH_HALVES_LAYOUT,      CH_SINE_COSINE_SWAPPED,
-    CH_POSITION_FROM_ONE, CH_DEGREES,          CH_MULTIPLIED_FREQUENCY, CH_UNSCALED_EMBEDDING,
-};
+static const ch_mistake MISTAKES[] = {SINUSOID_MISTAKES, CH_UNSCALED_EMBEDDING};
 
 /// The embedding's length among both lengths; nothing has no share.
 static double share_of(double embedding, double position) {

@@ -155,11 +155,7 @@ static const ch_check CHECKS[] = {
     [RANGE] = {.id = "range", .label = "largest size of a value"},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_EXPONENT_DOUBLED,    CH_EXPONENT_HALVED,   CH_ODD_OWN_EXPONENT, CH_HALVES_LAYOUT,
-    CH_SINE_COSINE_SWAPPED, CH_POSITION_FROM_ONE, CH_DEGREES,          CH_MULTIPLIED_FREQUENCY,
-    CH_ANGLES_IN_16_BIT,    CH_NO_ROOT,           CH_FEATURE_FOR_PAIR,
-};
+static const ch_mistake MISTAKES[] = {SINUSOID_MISTAKES, CH_ANGLES_IN_16_BIT, CH_NO_ROOT, CH_FEATURE_FOR_PAIR};
 
 /// One run: the table as asked, and the right one with 16-bit angles beside it.
 typedef struct setting {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attention_faults.h"
+#include "labs/attention_parts.h"
 #include "registry.h"
 #include "rows.h"
 
@@ -57,22 +58,7 @@ static const ch_op_output OUTPUTS[] = {
     [Y] = {.id = "y", .help = "(.., Tq, dv)"},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_NO_SCALE,
-    CH_SCALE_BY_DK,
-    CH_SCALE_BY_TOKENS,
-    CH_SCALE_BY_MODEL_WIDTH,
-    CH_SOFTMAX_OVER_COLUMNS,
-    CH_NO_EXPONENTIAL,
-    CH_TRANSPOSED_SCORES,
-    CH_TRANSPOSED_WEIGHTS,
-    CH_NO_MASK,
-    CH_MASK_FLIPPED,
-    CH_MASK_DIAGONAL,
-    CH_MASK_AFTER_SOFTMAX,
-    CH_MASK_MINUS_TEN,
-    CH_BIAS_AFTER_SOFTMAX,
-};
+static const ch_mistake MISTAKES[] = {ATTENTION_MISTAKES, CH_BIAS_AFTER_SOFTMAX};
 
 /// `k 2,3 has the wrong shape: LEADING,WORDS is accepted`: the leading axes of q, then words for the rest.
 static ch_status refuse_shape(ch_op_call *call, size_t input, const char *words, uint64_t number) {

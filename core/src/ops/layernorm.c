@@ -1,5 +1,6 @@
 // Layer norm over all axes from one on.
 #include "clockhand/norm.h"
+#include "labs/norm_parts.h"
 #include "registry.h"
 #include "rows.h"
 
@@ -26,9 +27,7 @@ static const ch_op_output OUTPUTS[] = {
 
 static const size_t AFFINE[] = {WEIGHT, BIAS};
 
-static const ch_mistake MISTAKES[] = {
-    CH_SAMPLE_VARIANCE, CH_NO_MEAN, CH_EPS_OUTSIDE_ROOT, CH_DIVIDE_BY_VARIANCE, CH_OVER_TOKENS,
-};
+static const ch_mistake MISTAKES[] = {NORM_MISTAKES, CH_NO_MEAN};
 
 static ch_status plan(ch_op_call *call) {
     const ch_tensor *x = &call->inputs[X];

@@ -42,10 +42,7 @@ static const ch_op_output OUTPUTS[] = {
     [PE] = {.id = "pe", .help = "(N, d)"},
 };
 
-static const ch_mistake MISTAKES[] = {
-    CH_EXPONENT_HALVED,   CH_EXPONENT_DOUBLED, CH_ODD_OWN_EXPONENT,     CH_HALVES_LAYOUT,    CH_SINE_COSINE_SWAPPED,
-    CH_POSITION_FROM_ONE, CH_DEGREES,          CH_MULTIPLIED_FREQUENCY, CH_ANGLES_IN_16_BIT,
-};
+static const ch_mistake MISTAKES[] = {SINUSOID_MISTAKES, CH_ANGLES_IN_16_BIT};
 
 static ch_status plan(ch_op_call *call) {
     uint64_t positions = call->values[POSITIONS].integer;
