@@ -138,7 +138,8 @@ clockhand op NAME [--PARAM VALUE].. --mistake ID < in.json > out.json
     the outputs as a known mistake makes them
 clockhand op NAME [--PARAM VALUE].. --compare mine.json [--tolerance ${ops.tolerance}] [--json] < in.json
     holds outputs of your own program, any of them, against the right ones, and names what gives them instead: a mistake,
-    another choice of a parameter or axis, a parameter or a tensor left out; a cell agrees when it is off by at most the tolerance
+    another choice of a parameter or axis, a parameter or a tensor left out, or two of these at once (one of them a mistake
+    at most, and of tensors that are not too large); a cell agrees when it is off by at most the tolerance
     times the largest value of its tensor, which float32 passes; angles in float32 at positions in the thousands need 1e-3
 
 clockhand op NAME --help says what an op takes, gives and can do wrong.

@@ -1,6 +1,6 @@
 // What clockhand op --compare tells a person, from what the core found.
 
-/** @import { Compared, Comparison, Explanation } from "./op.js" */
+/** @import { Change, Compared, Comparison, Explanation } from "./op.js" */
 
 const DIGITS = 3;
 
@@ -8,8 +8,9 @@ const DIGITS = 3;
  * @param {Comparison} comparison
  * @param {string} file that holds what was compared
  */
-export function comparisonText({ outputs, mistakes, notes }, file) {
-  const lines = outputs.flatMap((output) => [headline(output, file), ...explanations(output, mistakes)]);
+export function comparisonText(comparison, file) {
+  const { outputs, notes } = comparison;
+  const lines = outputs.flatMap((output) => [headline(output, file), ...explanations(output, comparison)]);
   return [...lines, ...notes.map((note) => `note: ${note}`), ""].join("\n");
 }
 
@@ -27,22 +28,32 @@ function headline({ id, cells, differing, absolute, relative, at = [], yours, ri
 
 /**
  * @param {Compared} output
- * @param {number} mistakes how many the op can make
+ * @param {Comparison} comparison
  */
-function explanations({ differing, explained }, mistakes) {
+function explanations({ differing, explained }, { mistakes, pairs, pair_cells: most }) {
   if (differing === 0) return explained.map((one) => `  nearer to it is ${cause(one)}, off by ${short(one.absolute)}`);
   if (explained.length > 0) return explained.map((one) => `  it is ${cause(one)}`);
-  return [
-    `  none of the ${mistakes} known mistakes gives it, nor another choice of a parameter, nor leaving something out`,
-  ];
+  const none = `  none of the ${mistakes} known mistakes gives it, nor another choice of a parameter, nor leaving something out`;
+  return pairs
+    ? [`${none}, nor two of these at once, of which one is a mistake at most`]
+    : [`${none}; two of these at once are tried when all tensors together have at most ${most} numbers`];
 }
 
 /** @param {Explanation} one */
 function cause(one) {
+  if ("both" in one) return `what two changes give at once: ${one.both.map(change).join(", and ")}`;
   if ("mistake" in one) return `what the mistake ${one.mistake} gives: ${one.help}`;
   if ("parameter" in one) return `what --${one.parameter} ${one.value} gives`;
   if ("default" in one) return `what comes out without --${one.default}`;
   return `what comes out without ${one.without}`;
+}
+
+/** @param {Change} one */
+function change(one) {
+  if ("mistake" in one) return `the mistake ${one.mistake} (${one.help})`;
+  if ("parameter" in one) return `--${one.parameter} ${one.value}`;
+  if ("default" in one) return `--${one.default} left out`;
+  return `${one.without} left out`;
 }
 
 /** @param {number} value */

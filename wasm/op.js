@@ -12,13 +12,15 @@ const ABI = 1;
  *   default?: string, choices?: string[], min?: number, max?: number}} OpParameter
  * @typedef {{id: string, help: string, inputs: {id: string, help: string, least_rank: number, most_rank: number, required: boolean}[],
  *   parameters: OpParameter[], outputs: {id: string, help: string}[], mistakes: {id: string, help: string}[]}} Op
- * @typedef {{absolute: number} & ({mistake: string, help: string} | {parameter: string, value: string} | {default: string} |
- *   {without: string})} Explanation What gives the caller's own cells: a mistake, another choice of a parameter, a parameter or
- *   tensor left out; with the largest difference to them.
+ * @typedef {{mistake: string, help: string} | {parameter: string, value: string} | {default: string} | {without: string}} Change
+ *   A mistake, another choice of a parameter, a parameter or tensor left out.
+ * @typedef {{absolute: number} & (Change | {both: [Change, Change]})} Explanation What gives the caller's own cells, with the
+ *   largest difference to them; two changes at once where none gives them alone.
  * @typedef {{id: string, shape: number[], cells: number, differing: number, absolute: number, relative: number, at?: number[],
  *   yours?: number, right?: number, explained: Explanation[]}} Compared The largest difference, as it is and as a part of the largest
  *   value, and where it is; `differing` counts the cells off by more than the tolerance.
- * @typedef {{ok: true, tolerance: number, mistakes: number, outputs: Compared[], notes: string[]}} Comparison
+ * @typedef {{ok: true, tolerance: number, mistakes: number, pairs: boolean, pair_cells: number, outputs: Compared[],
+ *   notes: string[]}} Comparison `pairs`: two changes at once are looked at, since the tensors have at most `pair_cells` cells.
  * @typedef {{id: string, shape: number[], count: number, at: number}} Place
  * @typedef {{
  *   memory: WebAssembly.Memory, _initialize?: () => void,

@@ -85,11 +85,31 @@ bool ch_op_way_at(ch_op_way *way, const ch_op_call *call, size_t index) {
     return false;
 }
 
-/// Plans the call as a way has it; false when the op refuses that.
-static bool plan_way(ch_op_call *other, const ch_op_call *call, const ch_op_way *way) {
-    *other = *call;
-    other->scratch_count = 0;
-    other->note[0] = '\0';
+/// Whether two ways can be gone at once: no two mistakes, and no two choices of one parameter.
+static bool go_together(const ch_op_way *one, const ch_op_way *two) {
+    if (one->change == CH_OP_MISTAKE && two->change == CH_OP_MISTAKE) return false;
+    return one->change != CH_OP_CHOICE || two->change != CH_OP_CHOICE || one->index != two->index;
+}
+
+/// The next two ways that can be gone at once, and moves `at` behind them; it begins as {0, 1}. False at the end.
+static bool next_pair(ch_op_way pair[2], const ch_op_call *call, size_t at[2]) {
+    for (; ch_op_way_at(&pair[0], call, at[0]); at[0]++) {
+        while (ch_op_way_at(&pair[1], call, at[1])) {
+            at[1]++;
+            if (go_together(&pair[0], &pair[1])) return true;
+        }
+        at[1] = at[0] + 2;
+    }
+    return false;
+}
+
+bool ch_op_pairs(const ch_op_call *call) {
+    ch_op_call tensors = *call;
+    tensors.scratch_count = 0;
+    return ch_op_bytes(&tensors) <= CH_OP_PAIR_CELLS * sizeof(double);
+}
+
+static void change(ch_op_call *other, const ch_op_call *call, const ch_op_way *way) {
     if (way->change == CH_OP_MISTAKE) other->mistake = call->op->mistakes[way->index];
     if (way->change == CH_OP_CHOICE) {
         other->values[way->index].integer = way->choice;
@@ -102,6 +122,14 @@ static bool plan_way(ch_op_call *other, const ch_op_call *call, const ch_op_way 
         other->values[way->index] = (ch_value){.given = false};
         if (text.length > 0) ch_parameter_read(&other->values[way->index], &other->failure, p, text);
     }
+}
+
+/// Plans the call as `count` ways at once have it; false when the op refuses that.
+static bool plan_ways(ch_op_call *other, const ch_op_call *call, const ch_op_way *ways, size_t count) {
+    *other = *call;
+    other->scratch_count = 0;
+    other->note[0] = '\0';
+    for (size_t i = 0; i < count; i++) change(other, call, &ways[i]);
     return call->op->plan(other) == CH_OK;
 }
 
@@ -115,15 +143,19 @@ static uint64_t room_of(const ch_op_call *call) {
     return room;
 }
 
+static void grow(uint64_t *most, const ch_op_call *call, const ch_op_way *ways, size_t count) {
+    ch_op_call other;
+    if (plan_ways(&other, call, ways, count) && room_of(&other) > *most) *most = room_of(&other);
+}
+
 void ch_op_widen(ch_op_call *call) {
     if (!compares(call)) return;
     uint64_t own = room_of(call);
     uint64_t most = own;
-    ch_op_way way;
-    for (size_t i = 0; i < CH_OP_WAYS && ch_op_way_at(&way, call, i); i++) {
-        ch_op_call other;
-        if (plan_way(&other, call, &way) && room_of(&other) > most) most = room_of(&other);
-    }
+    ch_op_way ways[2];
+    for (size_t i = 0; i < CH_OP_WAYS && ch_op_way_at(&ways[0], call, i); i++) grow(&most, call, ways, 1);
+    size_t at[] = {0, 1};
+    while (ch_op_pairs(call) && next_pair(ways, call, at)) grow(&most, call, ways, 2);
     if (most == UINT64_MAX) call->scratch_count = UINT64_MAX;
     if (most > own && most != UINT64_MAX) call->scratch_count += most - own;
 }
@@ -175,14 +207,47 @@ static bool explains(const ch_op_gap *found, const ch_op_gap *right) {
     return right->differing > 0 || found->absolute * NEARER < right->absolute;
 }
 
-static void try_way(ch_op_comparison *c, const ch_op_call *call, ch_op_call *other, size_t index) {
-    for (size_t i = 0; i < call->op->output_count; i++) {
-        const ch_tensor *yours = &call->yours[i];
-        const ch_tensor *output = &other->outputs[i];
-        if (!yours->given || !ch_op_has_shape(yours, output->shape, output->rank)) continue;
-        if (c->gaps[i].absolute <= ROUNDING * c->gaps[i].largest) continue;
-        ch_op_gap found = gap_between(yours, output, call->tolerance, c->gaps[i].largest);
-        if (explains(&found, &c->gaps[i])) c->explained[i][index] = found.absolute;
+/// How far an output is from what explains it; -1 when that does not.
+static double explained_by(const ch_op_comparison *c, const ch_op_call *call, const ch_op_call *other, size_t output) {
+    const ch_tensor *yours = &call->yours[output];
+    const ch_tensor *found = &other->outputs[output];
+    const ch_op_gap *right = &c->gaps[output];
+    if (!yours->given || !ch_op_has_shape(yours, found->shape, found->rank)) return -1.0;
+    if (right->absolute <= ROUNDING * right->largest) return -1.0;
+    ch_op_gap gap = gap_between(yours, found, call->tolerance, right->largest);
+    return explains(&gap, right) ? gap.absolute : -1.0;
+}
+
+static void try_ways(ch_op_comparison *c, const ch_op_call *call) {
+    ch_op_way way;
+    for (size_t w = 0; w < CH_OP_WAYS && ch_op_way_at(&way, call, w); w++) {
+        ch_op_call other;
+        if (!plan_ways(&other, call, &way, 1) || !run_way(&other, call)) continue;
+        for (size_t i = 0; i < call->op->output_count; i++) c->explained[i][w] = explained_by(c, call, &other, i);
+    }
+}
+
+/// Whether an output differs and nothing explains it.
+static bool is_open(const ch_op_comparison *c, size_t output) {
+    bool open = c->gaps[output].differing > 0;
+    for (size_t w = 0; w < CH_OP_WAYS; w++) open = open && c->explained[output][w] < 0.0;
+    return open;
+}
+
+static void try_pairs(ch_op_comparison *c, const ch_op_call *call) {
+    bool open[CH_OP_OUTPUTS];
+    bool any = false;
+    for (size_t i = 0; i < CH_OP_OUTPUTS; i++) any |= open[i] = is_open(c, i);
+    ch_op_way ways[2];
+    size_t at[] = {0, 1};
+    while (any && next_pair(ways, call, at)) {
+        ch_op_call other;
+        if (!plan_ways(&other, call, ways, 2) || !run_way(&other, call)) continue;
+        for (size_t i = 0; i < call->op->output_count; i++) {
+            double absolute = open[i] ? explained_by(c, call, &other, i) : -1.0;
+            if (absolute < 0.0 || c->pair_counts[i] == CH_OP_PAIRS) continue;
+            c->pairs[i][c->pair_counts[i]++] = (ch_op_pair){.ways = {ways[0], ways[1]}, .absolute = absolute};
+        }
     }
 }
 
@@ -197,10 +262,7 @@ ch_status ch_op_compare(ch_op_comparison *comparison, ch_op_call *call) {
         *gap = gap_between(&call->yours[i], &call->outputs[i], call->tolerance, 0.0);
         if (gap->absolute > ROUNDING * gap->largest) comparison->tried = true;
     }
-    ch_op_way way;
-    for (size_t i = 0; comparison->tried && i < CH_OP_WAYS && ch_op_way_at(&way, call, i); i++) {
-        ch_op_call other;
-        if (plan_way(&other, call, &way) && run_way(&other, call)) try_way(comparison, call, &other, i);
-    }
+    if (comparison->tried) try_ways(comparison, call);
+    if (comparison->tried && ch_op_pairs(call)) try_pairs(comparison, call);
     return CH_OK;
 }

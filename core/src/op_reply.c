@@ -170,10 +170,8 @@ static void put_choice(ch_text *t, const ch_parameter *p, uint64_t choice) {
     ch_text_put_field(t, "value", p->type == CH_CHOICE ? p->choices[choice].id : number);
 }
 
-/// `{"mistake":ID,"help":..}`, `{"parameter":ID,"value":..}`, `{"default":ID}` or `{"without":ID}`, each with the largest difference.
-static void put_way(ch_text *t, const ch_op_call *call, const ch_op_way *way, double absolute) {
-    ch_text_put_comma(t);
-    ch_text_put(t, "{");
+/// `"mistake":ID,"help":..`, `"parameter":ID,"value":..`, `"default":ID` or `"without":ID`.
+static void put_way(ch_text *t, const ch_op_call *call, const ch_op_way *way) {
     const ch_op *op = call->op;
     switch (way->change) {
     case CH_OP_MISTAKE:
@@ -191,8 +189,32 @@ static void put_way(ch_text *t, const ch_op_call *call, const ch_op_way *way, do
         ch_text_put_field(t, "without", op->inputs[way->index].id);
         break;
     }
-    put_number(t, "absolute", absolute);
-    ch_text_put(t, "}");
+}
+
+/// What explains an output: one way, or `"both"` of two, each with the largest difference.
+static void put_explained(ch_text *t, const ch_op_call *call, const ch_op_comparison *c, size_t output) {
+    ch_op_way way;
+    put_list_open(t, "explained");
+    for (size_t i = 0; i < CH_OP_WAYS && ch_op_way_at(&way, call, i); i++) {
+        if (c->explained[output][i] < 0.0) continue;
+        ch_text_put_comma(t);
+        ch_text_put(t, "{");
+        put_way(t, call, &way);
+        put_number(t, "absolute", c->explained[output][i]);
+        ch_text_put(t, "}");
+    }
+    for (size_t i = 0; i < c->pair_counts[output]; i++) {
+        const ch_op_pair *pair = &c->pairs[output][i];
+        ch_text_put_comma(t);
+        ch_text_put(t, "{\"both\":[{");
+        put_way(t, call, &pair->ways[0]);
+        ch_text_put(t, "},{");
+        put_way(t, call, &pair->ways[1]);
+        ch_text_put(t, "}]");
+        put_number(t, "absolute", pair->absolute);
+        ch_text_put(t, "}");
+    }
+    ch_text_put(t, "]");
 }
 
 static void put_compared(ch_text *t, const ch_op_call *call, const ch_op_comparison *c, size_t output) {
@@ -217,12 +239,8 @@ static void put_compared(ch_text *t, const ch_op_call *call, const ch_op_compari
         put_number(t, "yours", gap->yours);
         put_number(t, "right", gap->right);
     }
-    put_list_open(t, "explained");
-    ch_op_way way;
-    for (size_t i = 0; i < CH_OP_WAYS && ch_op_way_at(&way, call, i); i++) {
-        if (c->explained[output][i] >= 0.0) put_way(t, call, &way, c->explained[output][i]);
-    }
-    ch_text_put(t, "]}");
+    put_explained(t, call, c, output);
+    ch_text_put(t, "}");
 }
 
 void ch_reply_op_compare(ch_text *reply, const ch_request *request, ch_arena *arena) {
@@ -238,6 +256,9 @@ void ch_reply_op_compare(ch_text *reply, const ch_request *request, ch_arena *ar
     ch_text_put(reply, "{\"ok\":true");
     put_number(reply, "tolerance", call.tolerance);
     put_count(reply, "mistakes", call.op->mistake_count);
+    put_count(reply, "pair_cells", CH_OP_PAIR_CELLS);
+    ch_text_put_key(reply, "pairs");
+    ch_text_put(reply, ch_op_pairs(&call) ? "true" : "false");
     put_list_open(reply, "outputs");
     for (size_t i = 0; i < call.op->output_count; i++) {
         if (call.yours[i].given) put_compared(reply, &call, &comparison, i);

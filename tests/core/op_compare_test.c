@@ -50,7 +50,7 @@ static size_t count_told(bool *is_told, const ch_op_comparison *c, const ch_op_c
 static size_t count_ways(const ch_op_comparison *c, size_t output) {
     size_t count = 0;
     for (size_t i = 0; i < CH_OP_WAYS; i++) count += c->explained[output][i] >= 0.0;
-    return count;
+    return count + c->pair_counts[output];
 }
 
 /// Rounds to float32 what float32 can hold with all its digits.
@@ -189,7 +189,8 @@ static void replies_tell_what_was_found(void) {
     static const double wrong[] = {0.5, 0.5, 0.25, (double)INFINITY};
     TEST_TEXT(
         reply_to("x=2,2:4", right, NULL),
-        "{\"ok\":true,\"tolerance\":0.0001,\"mistakes\":2,\"outputs\":[{\"id\":\"y\",\"shape\":[2,2],\"cells\":4,"
+        "{\"ok\":true,\"tolerance\":0.0001,\"mistakes\":2,\"pair_cells\":262144,\"pairs\":true,\"outputs\":[{\"id\":"
+        "\"y\",\"shape\":[2,2],\"cells\":4,"
         "\"differing\":0,\"absolute\":0,\"relative\":0,\"at\":[0,0],\"yours\":0.5,\"right\":0.5,\"explained\":[]}],"
         "\"notes\":[]}");
     TEST_TRUE(strstr(reply_to("x=2,2:4", near, NULL), "\"differing\":0,") != NULL);

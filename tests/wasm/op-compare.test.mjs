@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { opCases, opCommand, ops, outputsOf } from "./ops.mjs";
+import { comparisonText } from "../../wasm/op-compare.mjs";
 import { tensorText } from "../../wasm/tensor-json.mjs";
 import { ROOT } from "../../wasm/tools/steps.mjs";
 
@@ -106,6 +107,101 @@ test("another axis, or a parameter or a tensor that is left out, is told", () =>
   assert.deepEqual(told("softmax", deep, deep, {}, { axis: 0 }), [{ parameter: "axis", value: "0" }]);
   assert.deepEqual(told("layernorm", deep, deep, {}, { axis: 1 }), [{ parameter: "axis", value: "1" }]);
   assert.deepEqual(told("layernorm", deep, deep, { axis: 0 }, { axis: 2 }), [{ parameter: "axis", value: "2" }]);
+});
+
+/**
+ * What is told of y, which was made with other tensors or parameters than those that are named.
+ * @param {string} op
+ * @param {{inputs: Record<string, any>, parameters?: Record<string, any>, mistake?: string}} mine
+ * @param {Record<string, any>} inputs
+ * @param {Record<string, any>} parameters
+ */
+function toldOf(op, mine, inputs, parameters) {
+  const own = ops.op(op, mine.inputs, mine.parameters, mine.mistake);
+  assert.ok(own.ok);
+  const outcome = ops.compare(op, inputs, own.outputs, parameters);
+  assert.ok(outcome.ok);
+  return outcome.outputs;
+}
+
+test("a mistake and another choice at once are told where neither alone gives the output", () => {
+  let pairs = 0;
+  for (const { name, op, inputs, parameters, mistake } of cases) {
+    const described = /** @type {import("../../wasm/op.js").Op} */ (ops.description.find(({ id }) => id === op));
+    for (const { id, choices = [], default: standard } of described.parameters) {
+      const own = parameters[id] ?? standard;
+      for (const value of choices.filter((choice) => choice !== own)) {
+        const mine = { inputs, parameters: { ...parameters, [id]: value }, mistake };
+        if (!ops.op(op, inputs, mine.parameters, mistake).ok) continue;
+        for (const { differing, explained, id: output } of toldOf(op, mine, inputs, parameters)) {
+          assert.ok(differing === 0 || explained.length > 0, `${name} ${id} ${value} ${output}`);
+          const both = explained.flatMap((one) => ("both" in one ? [one.both] : []));
+          assert.ok(both.length === 0 || both.length === explained.length, "one change alone goes first");
+          if (both.length === 0) continue;
+          pairs += 1;
+          const wanted = both.filter(
+            ([one, two]) => "mistake" in one && "value" in two && two.value === value && one.mistake === mistake,
+          );
+          assert.equal(wanted.length, 1, `${name} ${id} ${value} ${output}`);
+        }
+      }
+    }
+  }
+  assert.ok(pairs > 50, `${pairs} pairs`);
+});
+
+test("two parameters, or two tensors, wrong at once are told", () => {
+  const deep = { shape: [2, 3, 4], data: Array.from({ length: 24 }, (_, i) => (i * 7) % 11) };
+  const weight = { shape: [4], data: [2, 3, 5, 7] };
+  const told = (/** @type {Parameters<typeof toldOf>} */ ...asked) =>
+    toldOf(...asked)[0].explained.map(({ absolute: _, ...one }) => one);
+  assert.deepEqual(
+    told(
+      "rope",
+      { inputs: { x: deep }, parameters: { pairing: "half" } },
+      { x: deep },
+      { pairing: "interleaved", offset: 5 },
+    ),
+    [
+      { both: [mistakeOf("rope", "other-pairing"), { default: "offset" }] },
+      { both: [mistakeOf("rope", "cache-restart"), { parameter: "pairing", value: "half" }] },
+      { both: [{ parameter: "pairing", value: "half" }, { default: "offset" }] },
+    ],
+  );
+  const y = toldOf("layernorm", { inputs: { x: deep } }, { x: deep, weight, bias: weight }, {}).find(
+    ({ id }) => id === "y",
+  );
+  assert.deepEqual(
+    y?.explained.map(({ absolute: _, ...one }) => one),
+    [{ both: [{ without: "weight" }, { without: "bias" }] }],
+  );
+});
+
+/** @param {string} op @param {string} mistake */
+function mistakeOf(op, mistake) {
+  const { mistakes } = /** @type {import("../../wasm/op.js").Op} */ (ops.description.find(({ id }) => id === op));
+  return { mistake, help: mistakes.find(({ id }) => id === mistake)?.help };
+}
+
+test("the command tells two changes in one sentence, and which sizes it does not try them for", () => {
+  const input =
+    '{"q":{"shape":[2,2],"data":[1,2,3,5]},"k":{"shape":[2,2],"data":[1,0,2,1]},"v":{"shape":[2,2],"data":[1,2,3,4]}}';
+  const own = opCommand(["attention", "--mistake", "no-scale"], input).stdout;
+  const { status, stdout } = compared(own, ["attention", "--causal", "top-left"], input);
+  assert.equal(status, 1);
+  assert.match(stdout, /\n {2}it is what the mistake no-scale gives: .*\nweights differs/);
+  assert.match(
+    stdout,
+    /\ny differs in .*\n {2}it is what two changes give at once: the mistake no-scale \(scores not divided .*\), and --causal none\n$/,
+  );
+  const large = { shape: [600, 200], data: new Float64Array(120_000).fill(1) };
+  const wrong = { y: { shape: large.shape, data: Float64Array.from(large.data, (_, i) => i) } };
+  const outcome = ops.compare("rope", { x: large }, wrong, { pairing: "half" });
+  assert.ok(outcome.ok && !outcome.pairs);
+  assert.match(
+    comparisonText(outcome, "mine.json"),
+    /; two of these at once are tried when all tensors together have at most 262144 numbers\n$/,
+  );
 });
 
 test("one tolerance for all: float32 passes, and a smaller one refuses it", () => {

@@ -128,7 +128,16 @@ typedef struct ch_op_gap {
     double right;
 } ch_op_gap;
 
-enum { CH_OP_WAYS = 48 };
+enum { CH_OP_WAYS = 48, CH_OP_PAIRS = 4 };
+
+/// Cells of all tensors of a call up to which two ways at once are tried: there are up to some hundred pairs.
+#define CH_OP_PAIR_CELLS ((uint64_t)1 << 18)
+
+/// Two ways at once that explain an output, which neither does alone.
+typedef struct ch_op_pair {
+    ch_op_way ways[2];
+    double absolute; ///< the largest difference
+} ch_op_pair;
 
 typedef struct ch_op_comparison {
     ch_op_gap gaps[CH_OP_OUTPUTS]; ///< to the right outputs
@@ -136,12 +145,19 @@ typedef struct ch_op_comparison {
     /// The largest difference to each way that explains an output: it agrees at every cell, and where the right way agrees
     /// as well, it is nearer by far. -1 for a way that does not.
     double explained[CH_OP_OUTPUTS][CH_OP_WAYS];
+    /// Of an output that differs and that no way explains: the first pairs that do.
+    ch_op_pair pairs[CH_OP_OUTPUTS][CH_OP_PAIRS];
+    size_t pair_counts[CH_OP_OUTPUTS];
 } ch_op_comparison;
+
+/// Whether a call is small enough that pairs of ways are tried.
+bool ch_op_pairs(const ch_op_call *call);
 
 /// Room for the other ways of a call that compares: its scratch grows to what any of them takes.
 void ch_op_widen(ch_op_call *call);
 
-/// Runs a placed call the right way and compares; then, where something is off, every other way.
+/// Runs a placed call the right way and compares; then, where something is off, every other way; then, where none explains
+/// it, two of them at once, of which one is a mistake at most: an op makes one at a time.
 ch_status ch_op_compare(ch_op_comparison *comparison, ch_op_call *call);
 
 // The boundary ----------------------------------------------------------------------------------------------------------
