@@ -140,7 +140,7 @@ clockhand op NAME [--PARAM VALUE].. --compare mine.json [--tolerance ${ops.toler
     holds outputs of your own program, any of them, against the right ones, and names what gives them instead: a mistake,
     another choice of a parameter or axis, a parameter or a tensor left out, or two of these at once (one of them a mistake
     at most, and of tensors that are not too large); a cell agrees when it is off by at most the tolerance
-    times the largest value of its tensor, which float32 passes; angles in float32 at positions in the thousands need 1e-3
+    times the largest value of its tensor, which float32 passes; where angles in float32 are off by more, at positions in the thousands, the answer says by how much
 
 clockhand op NAME --help says what an op takes, gives and can do wrong.
 Exit status: 0 done, or all agrees; 1 something differs; 2 the input was refused, with one sentence on standard error and nothing on standard output.

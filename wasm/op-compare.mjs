@@ -30,9 +30,15 @@ function headline({ id, cells, differing, absolute, relative, at = [], yours, ri
  * @param {Compared} output
  * @param {Comparison} comparison
  */
-function explanations({ differing, explained }, { mistakes, pairs, pair_cells: most }) {
+function explanations({ differing, explained, relative }, comparison) {
+  const { mistakes, angle, float32, pairs, pair_cells: most } = comparison;
   if (differing === 0) return explained.map((one) => `  nearer to it is ${cause(one)}, off by ${short(one.absolute)}`);
   if (explained.length > 0) return explained.map((one) => `  it is ${cause(one)}`);
+  if (relative <= float32) {
+    const part = short(float32);
+    const leave = `at ${short(angle)} radians they leave up to ${part} of the largest value`;
+    return [`  angles in float32 may explain it: ${leave}, which --tolerance ${part} accepts`];
+  }
   const none = `  none of the ${mistakes} known mistakes gives it, nor another choice of a parameter, nor leaving something out`;
   return pairs
     ? [`${none}, nor two of these at once, of which one is a mistake at most`]

@@ -19,8 +19,9 @@ const ABI = 1;
  * @typedef {{id: string, shape: number[], cells: number, differing: number, absolute: number, relative: number, at?: number[],
  *   yours?: number, right?: number, explained: Explanation[]}} Compared The largest difference, as it is and as a part of the largest
  *   value, and where it is; `differing` counts the cells off by more than the tolerance.
- * @typedef {{ok: true, tolerance: number, mistakes: number, pairs: boolean, pair_cells: number, outputs: Compared[],
- *   notes: string[]}} Comparison `pairs`: two changes at once are looked at, since the tensors have at most `pair_cells` cells.
+ * @typedef {{ok: true, tolerance: number, mistakes: number, angle: number, float32: number, pairs: boolean,
+ *   pair_cells: number, outputs: Compared[], notes: string[]}} Comparison `float32`: what the largest angle, in radians, leaves of an
+ *   output when it is kept in float32, as a part of the largest value. `pairs`: two changes at once are looked at, since the tensors have at most `pair_cells` cells.
  * @typedef {{id: string, shape: number[], count: number, at: number}} Place
  * @typedef {{
  *   memory: WebAssembly.Memory, _initialize?: () => void,

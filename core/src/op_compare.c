@@ -6,6 +6,10 @@
 
 /// Parts of the largest value. Up to here rounding in float32 alone explains a difference.
 static const double ROUNDING = 1e-6;
+/// What float32 leaves of an angle, as a part of it: the power, the frequency and the product are rounded.
+static const double ANGLE_ROUNDING = 3.0 / (1 << 24);
+/// Parts of the largest value. What is further off is not put down to float32.
+static const double MOST_FLOAT32 = 0.1;
 /// What explains an output that agrees must be nearer to it than the right way by this factor.
 static const double NEARER = 10.0;
 
@@ -254,7 +258,7 @@ static void try_pairs(ch_op_comparison *c, const ch_op_call *call) {
 ch_status ch_op_compare(ch_op_comparison *comparison, ch_op_call *call) {
     ch_status status = compares(call) ? ch_op_run(call) : refuse_nothing(call);
     if (status != CH_OK) return status;
-    *comparison = (ch_op_comparison){.tried = false};
+    *comparison = (ch_op_comparison){.float32 = fmin(call->angle * ANGLE_ROUNDING, MOST_FLOAT32)};
     for (size_t i = 0; i < call->op->output_count; i++) {
         ch_op_gap *gap = &comparison->gaps[i];
         for (size_t w = 0; w < CH_OP_WAYS; w++) comparison->explained[i][w] = -1.0;

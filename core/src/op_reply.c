@@ -256,6 +256,8 @@ void ch_reply_op_compare(ch_text *reply, const ch_request *request, ch_arena *ar
     ch_text_put(reply, "{\"ok\":true");
     put_number(reply, "tolerance", call.tolerance);
     put_count(reply, "mistakes", call.op->mistake_count);
+    put_number(reply, "angle", call.angle);
+    put_number(reply, "float32", comparison.float32);
     put_count(reply, "pair_cells", CH_OP_PAIR_CELLS);
     ch_text_put_key(reply, "pairs");
     ch_text_put(reply, ch_op_pairs(&call) ? "true" : "false");

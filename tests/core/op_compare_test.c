@@ -189,7 +189,8 @@ static void replies_tell_what_was_found(void) {
     static const double wrong[] = {0.5, 0.5, 0.25, (double)INFINITY};
     TEST_TEXT(
         reply_to("x=2,2:4", right, NULL),
-        "{\"ok\":true,\"tolerance\":0.0001,\"mistakes\":2,\"pair_cells\":262144,\"pairs\":true,\"outputs\":[{\"id\":"
+        "{\"ok\":true,\"tolerance\":0.0001,\"mistakes\":2,\"angle\":0,\"float32\":0,\"pair_cells\":262144,\"pairs\":"
+        "true,\"outputs\":[{\"id\":"
         "\"y\",\"shape\":[2,2],\"cells\":4,"
         "\"differing\":0,\"absolute\":0,\"relative\":0,\"at\":[0,0],\"yours\":0.5,\"right\":0.5,\"explained\":[]}],"
         "\"notes\":[]}");

@@ -215,6 +215,30 @@ test("one tolerance for all: float32 passes, and a smaller one refuses it", () =
   assert.ok(at(1e-12).differing > 0);
 });
 
+test("what angles in float32 leave is told to be that, and what is further off is not", () => {
+  const [T, d, offset] = [4, 64, 30000];
+  const x = { shape: [T, d], data: Float64Array.from({ length: T * d }, (_, i) => ((i * 5) % 7) - 3) };
+  const y = { shape: [T, d], data: new Float64Array(T * d) };
+  for (let i = 0; i < T * d; i += 2) {
+    const frequency = Math.fround(1 / Math.fround(10000 ** Math.fround((i % d) / d)));
+    const angle = Math.fround((offset + Math.floor(i / d)) * frequency);
+    const [a, b] = x.data.subarray(i, i + 2);
+    y.data[i] = a * Math.cos(angle) - b * Math.sin(angle);
+    y.data[i + 1] = a * Math.sin(angle) + b * Math.cos(angle);
+  }
+  const text = (/** @type {number} */ off, /** @type {number} */ at) => {
+    const mine = { y: { shape: y.shape, data: y.data.map((cell, i) => (i === 5 ? cell + off : cell)) } };
+    const outcome = ops.compare("rope", { x }, mine, { pairing: "interleaved", offset: at });
+    assert.ok(outcome.ok);
+    return comparisonText(outcome, "mine.json");
+  };
+  const told =
+    /^y differs in .*\n {2}angles in float32 may explain it: at 30000 radians they leave up to 0\.00536 of the largest value, which --tolerance 0\.00536 accepts\n$/;
+  assert.match(text(0, offset), told);
+  assert.match(text(0.02, offset), /\n {2}none of the .* known mistakes gives it/);
+  assert.match(text(0, 0), /^y differs in .*\n {2}it is what the mistake|\n {2}none of the/);
+});
+
 test("cells that are no number agree with their like alone, and JSON says them", () => {
   const input = '{"x":{"shape":[2,2],"data":[1,"NaN",1,2]}}';
   const own = opCommand(["softmax"], input).stdout;

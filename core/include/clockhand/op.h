@@ -78,6 +78,7 @@ typedef struct ch_op_call {
     ch_mistake mistake;             ///< that is made, or CH_NO_MISTAKE
     uint64_t scratch_count;         ///< doubles that the run needs beside its tensors
     double *scratch;
+    double angle;               ///< the largest that the run took a sine of, in radians
     char note[CH_OP_NOTE_SIZE]; ///< what the caller should know of the outputs, one sentence; "" for nothing
     ch_failure failure;
 } ch_op_call;
@@ -141,7 +142,8 @@ typedef struct ch_op_pair {
 
 typedef struct ch_op_comparison {
     ch_op_gap gaps[CH_OP_OUTPUTS]; ///< to the right outputs
-    bool tried;                    ///< other ways were looked at, since rounding alone explains not every gap
+    double float32; ///< what angles in float32 leave of the outputs, a part of their largest value; 0.1 at most
+    bool tried;     ///< other ways were looked at, since rounding alone explains not every gap
     /// The largest difference to each way that explains an output: it agrees at every cell, and where the right way agrees
     /// as well, it is nearer by far. -1 for a way that does not.
     double explained[CH_OP_OUTPUTS][CH_OP_WAYS];

@@ -199,6 +199,14 @@ static ch_status check_positions(ch_op_call *call, const extent *e) {
     return check_angles(call, e, (uint64_t)last);
 }
 
+/// Notes the largest angle; a base below 1 makes the last pair the fastest.
+static void note_angle(ch_op_call *call, const double *frequencies, const extent *e) {
+    const ch_tensor *positions = &call->inputs[POSITIONS];
+    double last = (double)call->values[OFFSET].integer + (double)e->tokens - 1.0;
+    for (size_t i = 0; i < positions->count; i++) last = fmax(i == 0 ? 0.0 : last, positions->cells[i]);
+    call->angle = last * fmax(frequencies[0], frequencies[e->pairs - 1]);
+}
+
 /// Fills the scratch with the table of the call's positions.
 static void make_table(double **cosines, double **sines, ch_op_call *call, const extent *e) {
     const ch_tensor *positions = &call->inputs[POSITIONS];
@@ -207,6 +215,7 @@ static void make_table(double **cosines, double **sines, ch_op_call *call, const
     *cosines = frequencies + e->pairs;
     *sines = *cosines + rows * e->pairs;
     ch_rope_frequencies(frequencies, 2 * (uint64_t)e->pairs, call->values[BASE].real);
+    note_angle(call, frequencies, e);
     if (!positions->given) {
         ch_rope_table(*cosines, *sines, frequencies, e->pairs, call->values[OFFSET].integer, rows);
         return;

@@ -64,6 +64,7 @@ static ch_status run(ch_op_call *call) {
         if (isfinite((double)(positions - 1) * call->scratch[pair])) continue;
         return ch_fail_counts(&call->failure, CH_NON_FINITE_TABLE_VALUE, positions - 1, pair, 0);
     }
+    call->angle = (double)(positions - 1) * fmax(call->scratch[0], call->scratch[pairs - 1]);
     ch_sinusoidal_layout layout = (ch_sinusoidal_layout)call->values[LAYOUT].integer;
     if (call->mistake != CH_NO_MISTAKE) {
         sinusoid faulty;
