@@ -1,8 +1,10 @@
 /** Pictures: what they show is the table's, by mouse, slider and arrow keys; the table is one key away. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { CHAPTER, inText, openCore, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, SITE, arrived, inText, openCore, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 
@@ -137,6 +139,42 @@ test("where the drawing code does not load, the table is still there", async () 
   await table.getByRole("button", { name: "Show the table" }).click();
   assert.ok((await table.getByRole("row").count()) > 1);
   await context.close();
+});
+
+test("once somebody reads on, every kind of picture has the room that its drawing takes", async () => {
+  const kinds = new Set();
+  for (const id of ["01-attention-by-hand", "06-rope-pairs", "07-causal-rope-attention"]) {
+    const { page, context } = await site.fresh();
+    const { exercises } = JSON.parse(await readFile(join(SITE, "chapters", `${id}.json`), "utf8"));
+    const entry = { state: "tried", attempts: 1, hints: 0, updated: 1, seed: 0, answer: "" };
+    const begun = exercises.map((/** @type {{ id: string }} */ one) => [`${id}/${one.id}`, entry]);
+    await page.addInitScript(
+      (text) => localStorage.setItem("clockhand", text),
+      JSON.stringify({ version: 1, settings: {}, exercises: Object.fromEntries(begun) }),
+    );
+    await page.goto(`${site.address}#/${id}`);
+    await arrived(page);
+    assert.equal(await page.locator("svg.picture[height]").count(), 0, "nothing is loaded for a reader at the top");
+    await page.mouse.wheel(0, 1);
+    await page.waitForFunction(() => document.querySelector("svg.picture:not([height])") === null);
+    const found = await page.evaluate(async () => {
+      const rooms = [];
+      for (const svg of document.querySelectorAll("svg.picture")) {
+        const [kept, isDrawn] = [svg.getBoundingClientRect().height, svg.childElementCount > 0];
+        svg.scrollIntoView();
+        while (svg.childElementCount === 0) await new Promise(requestAnimationFrame);
+        const { height } = svg.getBoundingClientRect();
+        if (!isDrawn) rooms.push({ kind: svg.getAttribute("data-kind"), kept, height });
+      }
+      return rooms;
+    });
+    for (const { kind, kept, height } of found) {
+      kinds.add(kind);
+      assert.equal(kept, height, `${kind} in ${id}`);
+    }
+    await context.close();
+  }
+  assert.deepEqual([...kinds].sort(), ["arrows", "bars", "dials", "heat", "lines", "slots"]);
 });
 
 /** Chapters with their pictures uncovered, opened when first looked at. @type {Map<string, Awaited<ReturnType<typeof site.open>>>} */

@@ -1,6 +1,6 @@
 /**
- * A picture of a table, with what it shows in words. Made by `<ch-table picture="..">`; a picture is drawn when it comes
- * near the window, and its code is loaded with the first of them.
+ * A picture of a table, with what it shows in words. Made by `<ch-table picture="..">`. The code that draws is loaded when somebody
+ * reads on; then each picture is given its room, so that nothing moves when it is drawn, as it comes near the window.
  */
 
 import { html, nothing } from "lit";
@@ -47,6 +47,7 @@ export class ChPicture extends LightElement {
     this.format = String;
     this.failed = false;
     this.told = "";
+    this.wanted = false;
     this.near = false;
     this.width = 0;
   }
@@ -54,8 +55,13 @@ export class ChPicture extends LightElement {
   connectedCallback() {
     super.connectedCallback();
     this.listen(notation, "change", () => void this.#draw());
-    // What a reader has opened is drawn at once; with a text it is not loaded before a picture comes near.
-    if (this.closest("main[aria-busy]") === null) load().catch(() => {});
+    // What a reader has opened is drawn at once.
+    if (this.closest("main[aria-busy]") === null) this.wanted = true;
+    this.listen(window, "scroll", () => {
+      if (this.wanted) return;
+      this.wanted = true;
+      void this.#draw();
+    });
     const seen = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -98,14 +104,17 @@ export class ChPicture extends LightElement {
   }
 
   async #draw() {
-    const { table, tables, companion, picture, format } = this;
+    const { table, tables, companion, picture, format, clientWidth: width } = this;
     const svg = /** @type {SVGSVGElement|null} */ (this.querySelector("svg"));
-    if (!this.near || svg === null || table === undefined || picture === undefined) return;
+    if (svg === null || table === undefined || picture === undefined || width === 0 || !(this.near || this.wanted))
+      return;
+    const tell = (/** @type {string} */ text) => (this.told = text);
+    const scene = { table, tables, companion, picture, width, format, tell };
     try {
-      const { draw } = await load();
-      const width = this.clientWidth;
-      if (width > 0)
-        draw(svg, { table, tables, companion, picture, width, format, tell: (text) => (this.told = text) });
+      const { draw, heightOf } = await load();
+      if (this.near) draw(svg, scene);
+      else svg.setAttribute("height", String(heightOf(scene)));
+      this.failed = false;
     } catch (error) {
       this.failed = true;
       this.dispatchEvent(new Event("missing", { bubbles: true }));

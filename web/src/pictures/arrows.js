@@ -4,17 +4,19 @@ import { select } from "d3-selection";
 import { arc } from "d3-shape";
 import { list } from "../figures.js";
 import { glide } from "./glide.js";
-import { columnAt, drawLegend, layer, shown } from "./parts.js";
+import { drawLegend, layer } from "./parts.js";
+import { arrowsRoom, columnAt, shown } from "./room.js";
 import { walk } from "./walk.js";
 
-const PLANE = { most: 360, margin: 44, arc: 0.35, between: 0.6 };
+const PLANE = { margin: 44, arc: 0.35, between: 0.6 };
 const NAME_PX = 16;
 const TIP_PX = 4;
 
 /** @type {import("./index.js").Draw} */
 export function arrows(svg, scene) {
   const { table, picture, width } = scene;
-  const size = Math.min(PLANE.most, width);
+  const { size, legend, height } = arrowsRoom(scene);
+  const top = legend.height;
   const half = size / 2;
   const [fromX, fromY] = (picture.from ?? []).map((id) => columnAt(table, id));
   const [toX, toY] = (picture.to ?? []).map((id) => columnAt(table, id));
@@ -32,10 +34,9 @@ export function arrows(svg, scene) {
   );
   const unit = (half - PLANE.margin) / reach;
   const root = select(svg);
-  const legend = drawLegend(root, legendOf(picture), { left: 0, width });
-  const height = size + legend;
+  drawLegend(root, legend);
   root.attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
-  const host = layer(root, "g", "arrows-plane").attr("transform", `translate(${half},${legend + half})`);
+  const host = layer(root, "g", "arrows-plane").attr("transform", `translate(${half},${top + half})`);
   const plane = layer(host, "g", "plane");
   layer(plane, "line", "ground-x").attr("x1", -half).attr("x2", half);
   layer(plane, "line", "ground-y").attr("y1", -half).attr("y2", half);
@@ -76,7 +77,7 @@ export function arrows(svg, scene) {
     items.map(({ name: of, before, after }) => [
       {
         x: half + (after[0] ?? 0) * unit,
-        y: legend + half - (after[1] ?? 0) * unit,
+        y: top + half - (after[1] ?? 0) * unit,
         wide: 2 * TIP_PX,
         high: 2 * TIP_PX,
         text: () => `${of}: before (${pair(before, picture.from)}), after (${pair(after, picture.to)}).`,
@@ -118,15 +119,6 @@ function turned(from, to, part) {
     const at = angle + (more - 2 * Math.PI * Math.round(more / (2 * Math.PI))) * part;
     return [length * Math.cos(at), length * Math.sin(at)];
   });
-}
-
-/** @param {import("../types.js").Picture} picture */
-function legendOf({ between }) {
-  return [
-    { name: "before", look: "before" },
-    { name: "after", look: "after" },
-    ...(between === undefined ? [] : [{ name: between, look: "arc" }]),
-  ];
 }
 
 /** Where the names of the tips stand: outside, and below one another where tips meet. @param {{ after: number[] }[]} items @param {number} unit */

@@ -2,37 +2,33 @@
 
 import { scaleLinear } from "d3-scale";
 import { select } from "d3-selection";
-import { columnAt, layer, shown } from "./parts.js";
+import { layer } from "./parts.js";
+import { BARS, barsRoom, columnAt, shown } from "./room.js";
 import { walk } from "./walk.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
-
-const ROOM = { left: 92, right: 60, row: 10, bar: 22, gap: 4 };
 
 /** @type {import("./index.js").Draw} */
 export function bars(svg, scene) {
   const { table, picture, width } = scene;
   const matrix = table.layout === "matrix";
-  const columns = matrix
-    ? table.columns.slice(1).map((_, i) => i + 1)
-    : (picture.y ?? []).map((id) => columnAt(table, id));
+  const { columns, row: rowHeight, height } = barsRoom(scene);
   const name = matrix ? 0 : Math.max(0, columnAt(table, picture.label));
   const items = table.rows.flatMap((row, r) =>
     columns.map((c, i) => ({
       value: Number(row[c]),
       series: i,
-      y: r * (columns.length * (ROOM.bar + ROOM.gap) + ROOM.row) + i * (ROOM.bar + ROOM.gap) + ROOM.row,
+      y: r * rowHeight + i * (BARS.bar + BARS.gap) + BARS.row,
       column: /** @type {import("../types.js").Column} */ (table.columns[c]),
       row: `${matrix && table.row_axis?.symbol ? `${table.row_axis.symbol} =` : ""} ${shown(scene, /** @type {any} */ (table.columns[name]), /** @type {any} */ (row[name]))}`.trim(),
     })),
   );
   const named = (/** @type {{ row: string, column: import("../types.js").Column }} */ { row, column }) =>
     matrix || columns.length > 1 ? `${row}, ${column.label}` : row;
-  const height = table.rows.length * (columns.length * (ROOM.bar + ROOM.gap) + ROOM.row) + ROOM.row;
   const values = items.map(({ value }) => value).filter(Number.isFinite);
   const x = scaleLinear(
     [Math.min(0, ...values), Math.max(0, ...values, Number.MIN_VALUE)],
-    [ROOM.left, width - ROOM.right],
+    [BARS.left, width - BARS.right],
   );
   const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
   layer(root, "g", "bars")
@@ -43,13 +39,13 @@ export function bars(svg, scene) {
     .attr("x", (/** @type {any} */ { value }) => Math.min(x(0), x(value)))
     .attr("width", (/** @type {any} */ { value }) => Math.abs(x(value) - x(0)))
     .attr("y", (/** @type {any} */ { y }) => y)
-    .attr("height", ROOM.bar);
+    .attr("height", BARS.bar);
   layer(root, "g", "bar-names")
     .selectAll("text")
     .data(items)
     .join("text")
-    .attr("x", ROOM.left - 8)
-    .attr("y", (/** @type {any} */ { y }) => y + ROOM.bar / 2)
+    .attr("x", BARS.left - 8)
+    .attr("y", (/** @type {any} */ { y }) => y + BARS.bar / 2)
     .attr("dy", "0.35em")
     .text((/** @type {any} */ item) => named(item));
   layer(root, "g", "bar-figures")
@@ -57,14 +53,14 @@ export function bars(svg, scene) {
     .data(items)
     .join("text")
     .attr("x", (/** @type {any} */ { value }) => Math.max(x(0), x(value)) + 6)
-    .attr("y", (/** @type {any} */ { y }) => y + ROOM.bar / 2)
+    .attr("y", (/** @type {any} */ { y }) => y + BARS.bar / 2)
     .attr("dy", "0.35em")
     .text((/** @type {any} */ { value, column }) => shown(scene, column, value));
   const places = items.map((item) => ({
     x: (x(0) + x(item.value)) / 2,
-    y: item.y + ROOM.bar / 2,
+    y: item.y + BARS.bar / 2,
     wide: Math.abs(x(item.value) - x(0)),
-    high: ROOM.bar,
+    high: BARS.bar,
     text: () => `${named(item)}: ${shown(scene, item.column, item.value)}.`,
   }));
   walk(

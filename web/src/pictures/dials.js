@@ -1,19 +1,15 @@
 /** Clock hands: for each row a dial whose hand points to (x, y), counter-clockwise from the right as angles are measured. */
 
 import { select } from "d3-selection";
-import { columnAt, layer, shown } from "./parts.js";
+import { layer } from "./parts.js";
+import { DIAL, columnAt, dialsRoom, shown } from "./room.js";
 import { walk } from "./walk.js";
-
-const DIAL = { radius: 52, gap: 24, label: 24 };
 
 /** @type {import("./index.js").Draw} */
 export function dials(svg, scene) {
   const { table, picture, width } = scene;
   const [x, y, name] = [picture.x, picture.y?.[0], picture.label].map((id) => columnAt(table, id));
-  const size = 2 * DIAL.radius + DIAL.gap;
-  const across = Math.max(1, Math.floor((width - DIAL.gap) / size));
-  const down = Math.ceil(table.rows.length / across);
-  const height = down * (size + DIAL.label);
+  const { size, across, down, height } = dialsRoom(scene);
   const items = table.rows.map((row, i) => ({
     x: Number(row[/** @type {number} */ (x)]),
     y: Number(row[/** @type {number} */ (y)]),

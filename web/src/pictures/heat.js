@@ -5,41 +5,26 @@
  */
 
 import { select } from "d3-selection";
-import { layer, put, shown } from "./parts.js";
+import { layer, put } from "./parts.js";
+import { LABELS, LABEL_ROOM, heatRoom, shown } from "./room.js";
 import { walk } from "./walk.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
 
-const LABELS = { left: 60, top: 26, right: 8, bottom: 8 };
-const CELL = { least: 3, most: 88 };
-const TALLEST_PX = 420;
-const LABEL_ROOM = { across: 26, down: 16 };
-const KEY = { steps: 5, box: 14, wide: 64, height: 34 };
+const KEY = { steps: 5, box: 14, wide: 64 };
 const FINE_PX = 8;
-const BOTH_PX = 40;
 const STRONG = 0.6;
-const LETTER_PX = 8.5;
 
 /** @type {import("./index.js").Draw} */
 export function heat(svg, scene) {
   const { table, picture, width } = scene;
+  const { rows, columns, wide, high, texts, roomy, both, bottom, height } = heatRoom(scene);
   const values = table.rows.map((row) => row.slice(1).map(Number));
-  const [rows, columns] = [values.length, values[0]?.length ?? 0];
-  const wide = Math.min(CELL.most, (width - LABELS.left - LABELS.right) / columns);
-  const high = Math.max(CELL.least, Math.min(wide, (TALLEST_PX - LABELS.top) / rows));
-  const largest = Math.max(...values.flat().filter(Number.isFinite).map(Math.abs), Number.MIN_VALUE);
-  const bottom = LABELS.top + rows * high + LABELS.bottom;
-  const large = wide >= LETTER_PX && high >= LABEL_ROOM.down * 1.5;
-  const texts = !large
-    ? []
-    : values.flatMap((row) => row.map((value, c) => shown(scene, /** @type {any} */ (table.columns[c + 1]), value)));
-  const roomy = large && texts.every(({ length }) => wide >= length * LETTER_PX);
-  const least = Math.min(0, ...values.flat().filter(Number.isFinite));
-  const most = Math.max(0, ...values.flat().filter(Number.isFinite));
+  const known = values.flat().filter(Number.isFinite);
+  const largest = Math.max(...known.map(Math.abs), Number.MIN_VALUE);
+  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
   const strength = (/** @type {number} */ value) =>
     roomy || least === most ? Math.abs(value) / largest : (value - least) / (most - least);
-  const both = roomy && high >= BOTH_PX && scene.companion !== undefined;
-  const height = bottom + (roomy && !both ? 0 : KEY.height);
   const root = select(svg).attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
   const cells = values.flatMap((row, r) => row.map((value, c) => ({ value, r, c })));
   const at = (/** @type {{ r: number, c: number }} */ { r, c }) => ({

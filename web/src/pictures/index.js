@@ -11,6 +11,8 @@ import { lines } from "./lines.js";
 import { slots } from "./slots.js";
 import "./ch-slide.js";
 
+export { heightOf } from "./room.js";
+
 /**
  * @typedef {import("../types.js").Table} Table
  * @typedef {import("../types.js").Picture} Picture

@@ -5,44 +5,40 @@
 
 import { select } from "d3-selection";
 import { area, line } from "d3-shape";
-import { FRAME, columnAt, drawAxes, drawLegend, layer, scaleOf, seriesClass, shown, title } from "./parts.js";
+import { drawAxes, drawLegend, layer, scaleOf, title } from "./parts.js";
+import { FRAME, PANEL, columnAt, guideOf, linesRoom, seriesClass, seriesOf, shown } from "./room.js";
 import { walk } from "./walk.js";
 
 /**
  * @typedef {import("./index.js").Scene} Scene
- * @typedef {{ x: number, y: number, low: number, high: number, row: (number|string)[], column: import("../types.js").Column }} Point
- * @typedef {{ name: string, points: Point[] }} Series
+ * @typedef {import("./room.js").Point} Point
+ * @typedef {import("./room.js").Series} Series
  */
 
 const DOT_PX = 3.5;
 const FEW_POINTS = 30;
 /** What a dot needs of a line, so that its dashes are seen between two. */
 const ROOM_PX = 18;
-const PANEL = { least: 230, title: 24, gap: 12 };
 
 /** @type {import("./index.js").Draw} */
 export function lines(svg, scene) {
   const { table, picture, width } = scene;
   const x0 = table.columns[columnAt(table, picture.x)];
   if (x0 === undefined) return;
-  const panels = panelsOf(scene);
-  const across = Math.min(panels.length, Math.max(1, Math.floor(width / PANEL.least)));
+  const { panels, across, above, high, all, legend, height } = linesRoom(scene);
   const wide = (width - (across - 1) * PANEL.gap) / across;
-  const above = panels.length > 1 ? PANEL.title : 0;
   const root = select(svg);
-  const legend = drawLegend(root, legendOf(scene), { left: 0, width });
-  const high = FRAME.height + above;
-  const height = legend + Math.ceil(panels.length / across) * high;
+  drawLegend(root, legend);
   // All panels have one upright scale, so that they can be compared.
   const y = scaleOf(
     picture.yScale,
-    seriesOf(scene).flatMap(({ points }) => points.flatMap((point) => [point.y, point.low, point.high])),
+    all.flatMap(({ points }) => points.flatMap((point) => [point.y, point.low, point.high])),
     [FRAME.height - FRAME.bottom, FRAME.top],
   );
   root.attr("viewBox", `0 0 ${width} ${height}`).attr("height", height);
   const corners = panels.map((_, i) => ({
     left: (i % across) * (wide + PANEL.gap),
-    top: legend + Math.floor(i / across) * high + above,
+    top: legend.height + Math.floor(i / across) * high + above,
   }));
   /** @type {import("./walk.js").Place[][]} */
   const places = [];
@@ -78,24 +74,6 @@ function downOf(scene) {
   const [unit] = units;
   if (y.length === 1) return title(columnOf(scene, 0));
   return units.size === 1 && unit ? `${shared}, ${unit}` : shared;
-}
-
-/** Several series, and the rule, by name. @param {Scene} scene */
-function legendOf(scene) {
-  const series = seriesOf(scene).map(({ name }, i) => ({ name, look: `line ${seriesClass(i)}` }));
-  const guide = guideOf(scene);
-  return [...(series.length > 1 ? series : []), ...(guide === undefined ? [] : [{ name: guide.name, look: "rule" }])];
-}
-
-/** The rows of each panel, in the order of the table. @param {Scene} scene */
-function panelsOf(scene) {
-  const { table, picture } = scene;
-  if (picture.panels === undefined) return [{ name: "", rows: table.rows }];
-  const at = columnAt(table, picture.panels);
-  return [...new Set(table.rows.map((row) => row[at]))].map((value) => {
-    const rows = table.rows.filter((row) => row[at] === value);
-    return { name: named(scene, at, /** @type {(number|string)[]} */ (rows[0])), rows };
-  });
 }
 
 /**
@@ -160,16 +138,6 @@ function plot(root, scene, x0, y) {
   }));
 }
 
-/** The figure that a rule stands at, with its name. @param {Scene} scene */
-function guideOf(scene) {
-  const { table, column } = scene.picture.guide ?? {};
-  const found = scene.tables.find(({ id }) => id === table);
-  const at = found === undefined ? -1 : columnAt(found, column);
-  const [value, of] = [found?.rows[0]?.[at], found?.columns[at]];
-  if (typeof value !== "number" || of === undefined) return undefined;
-  return { at: value, name: `${of.label} ${shown(scene, of, value)}${of.unit ? ` ${of.unit}` : ""}` };
-}
-
 /** @param {any} root @param {number|undefined} at */
 function drawGuide(root, at) {
   layer(root, "line", "rule")
@@ -183,43 +151,6 @@ function drawGuide(root, at) {
 /** @param {Scene} scene @param {number} index */
 function columnOf({ table, picture }, index) {
   return /** @type {import("../types.js").Column} */ (table.columns[columnAt(table, picture.y?.[index])]);
-}
-
-/** @param {Scene} scene @returns {Series[]} */
-function seriesOf(scene) {
-  const { table, picture } = scene;
-  const x = columnAt(table, picture.x);
-  const [low, high] = (picture.band ?? []).map((id) => columnAt(table, id));
-  const split = (picture.series ?? []).map((id) => columnAt(table, id));
-  /** @type {Map<string, Point[]>} */
-  const series = new Map();
-  for (const id of picture.y ?? []) {
-    const at = columnAt(table, id);
-    const column = /** @type {import("../types.js").Column} */ (table.columns[at]);
-    for (const row of table.rows) {
-      const value = Number(row[at]);
-      const name = split.length === 0 ? column.label : split.map((at) => named(scene, at, row)).join(", ");
-      const known = series.get(name) ?? [];
-      known.push({
-        x: Number(row[x]),
-        y: value,
-        low: low === undefined ? value : Number(row[low]),
-        high: high === undefined ? value : Number(row[high]),
-        row,
-        column,
-      });
-      series.set(name, known);
-    }
-  }
-  return [...series].map(([name, points]) => ({ name, points }));
-}
-
-/** A cell that names a series: a word says it all, a whole number counts what its column names, another follows it. @param {Scene} scene @param {number} at @param {(number|string)[]} row */
-function named(scene, at, row) {
-  const column = /** @type {import("../types.js").Column} */ (scene.table.columns[at]);
-  const text = shown(scene, column, /** @type {number|string} */ (row[at]));
-  if (column.type === "text") return text;
-  return column.type === "integer" ? `${text} ${column.label}` : `${column.label} ${text}`;
 }
 
 /** @param {Scene} scene @param {import("../types.js").Column} x @param {{ point: Point, name: string }} dot */

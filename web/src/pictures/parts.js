@@ -2,30 +2,16 @@
 
 import { axisBottom, axisLeft } from "d3-axis";
 import { scaleLinear, scaleLog } from "d3-scale";
-import { decimalsOf, figure } from "../figures.js";
+import { figure } from "../figures.js";
+import { FRAME, LEGEND } from "./room.js";
 
-/** @typedef {import("./index.js").Scene} Scene */
 /** @typedef {import("../types.js").Column} Column */
 
-/** Height of a picture with axes, and the room that they take, in CSS pixels. */
-export const FRAME = { height: 280, top: 12, right: 20, bottom: 44, left: 60 };
 const TICK_ROOM = { across: 80, down: 45 };
-
-/** The column of this id; a picture that names a missing one is refused by the content builder. @param {Scene["table"]} table @param {string|undefined} id */
-export function columnAt(table, id) {
-  return table.columns.findIndex((column) => column.id === id);
-}
 
 /** Label and unit. @param {Column} column */
 export function title({ label, unit }) {
   return unit ? `${label}, ${unit}` : label;
-}
-
-/** A cell as the table shows it. @param {Scene} scene @param {Column} column @param {number|string} cell */
-export function shown({ format }, column, cell) {
-  return typeof cell === "number"
-    ? figure(format(cell, column.type === "integer" ? 0 : decimalsOf(column.digits)))
-    : cell;
 }
 
 /**
@@ -133,22 +119,8 @@ function spaced(value) {
   return rest === undefined ? groups : `${groups}.${rest}`;
 }
 
-const LEGEND = { sample: 28, gap: 18, line: 20, letter: 7.4, space: 6 };
-
-/**
- * What the looks mean, in as many rows as the width takes; returns their height.
- * @param {any} root @param {{ name: string, look: string }[]} entries `look`: the classes of a sample, drawn as a line
- * @param {{ left: number, width: number }} place
- */
-export function drawLegend(root, entries, { left, width }) {
-  let [x, row] = [left, 0];
-  const placed = entries.map((entry) => {
-    const wide = LEGEND.sample + LEGEND.space + entry.name.length * LEGEND.letter + LEGEND.gap;
-    if (x > left && x + wide - LEGEND.gap > width) [x, row] = [left, row + 1];
-    const item = { ...entry, x, y: (row + 0.5) * LEGEND.line };
-    x += wide;
-    return item;
-  });
+/** What the looks mean. @param {any} root @param {ReturnType<typeof import("./room.js").arrowsRoom>["legend"]} legend */
+export function drawLegend(root, { placed }) {
   const legend = layer(root, "g", "picture-legend");
   legend
     .selectAll("line")
@@ -167,12 +139,4 @@ export function drawLegend(root, entries, { left, width }) {
     .attr("y", (/** @type {any} */ item) => item.y)
     .attr("dy", "0.35em")
     .text((/** @type {any} */ { name }) => name);
-  return entries.length === 0 ? 0 : (row + 1) * LEGEND.line + LEGEND.space;
 }
-
-/** The number of a series as a class: colour, dash and mark in the style sheet. @param {number} index */
-export function seriesClass(index) {
-  return `series series-${index % SERIES}`;
-}
-
-const SERIES = 6;

@@ -1,11 +1,11 @@
 /** Slots in lanes: for each row of the table a box, full or hollow, in the lane that `label` names. A time line of calls or texts. */
 
 import { select } from "d3-selection";
-import { columnAt, layer, shown, title } from "./parts.js";
+import { layer, title } from "./parts.js";
+import { SLOTS, columnAt, shown, slotsRoom } from "./room.js";
 import { walk } from "./walk.js";
 
-const ROOM = { left: 84, right: 8, top: 34, bottom: 44, gap: 6 };
-const BOX = { most: 40, letters: 20, inset: 1.5 };
+const BOX = { letters: 20, inset: 1.5 };
 const KEY = { box: 14, letter: 7.5, gap: 22 };
 
 /** @type {import("./index.js").Draw} */
@@ -13,18 +13,13 @@ export function slots(svg, scene) {
   const { table, picture, width } = scene;
   const at = (/** @type {string|undefined} */ id) => columnAt(table, id);
   const columnOf = (/** @type {string|undefined} */ id) => /** @type {any} */ (table.columns[at(id)]);
-  const lanes = [...new Set(table.rows.map((row) => row[at(picture.label)]))];
-  const places = table.rows.map((row) => Number(row[at(picture.x)]));
-  const count = Math.max(0, ...places) + 1;
-  const size = Math.min(BOX.most, (width - ROOM.left - ROOM.right) / count);
-  const bottom = ROOM.top + lanes.length * (size + ROOM.gap);
-  const height = bottom + ROOM.bottom;
+  const { lanes, places, count, size, bottom, height } = slotsRoom(scene);
   const items = table.rows.map((row, i) => ({
     full: Number(row[at(picture.state)]) === 1,
     lane: row[at(picture.label)],
     place: /** @type {number} */ (places[i]),
-    left: ROOM.left + /** @type {number} */ (places[i]) * size,
-    top: ROOM.top + lanes.indexOf(row[at(picture.label)]) * (size + ROOM.gap),
+    left: SLOTS.left + /** @type {number} */ (places[i]) * size,
+    top: SLOTS.top + lanes.indexOf(row[at(picture.label)]) * (size + SLOTS.gap),
     text:
       picture.text === undefined
         ? ""
@@ -54,19 +49,19 @@ export function slots(svg, scene) {
     .selectAll("text")
     .data(lanes)
     .join("text")
-    .attr("x", ROOM.left - 8)
-    .attr("y", (/** @type {any} */ _, /** @type {number} */ i) => ROOM.top + i * (size + ROOM.gap) + size / 2)
+    .attr("x", SLOTS.left - 8)
+    .attr("y", (/** @type {any} */ _, /** @type {number} */ i) => SLOTS.top + i * (size + SLOTS.gap) + size / 2)
     .attr("dy", "0.35em")
     .text((/** @type {any} */ lane) => laneName(lane));
   layer(root, "g", "heads")
     .selectAll("text")
     .data(Array.from({ length: count }, (_, i) => i))
     .join("text")
-    .attr("x", (/** @type {any} */ i) => ROOM.left + (i + 0.5) * size)
+    .attr("x", (/** @type {any} */ i) => SLOTS.left + (i + 0.5) * size)
     .attr("y", bottom + 14)
     .text((/** @type {any} */ i) => (size >= BOX.letters || i % 2 === 0 ? i : ""));
   layer(root, "text", "axis-across")
-    .attr("x", ROOM.left + (count * size) / 2)
+    .attr("x", SLOTS.left + (count * size) / 2)
     .attr("y", height - 6)
     .text(title(columnOf(picture.x)));
   const [hollow, full] = picture.names ?? ["", ""];
@@ -94,8 +89,8 @@ export function slots(svg, scene) {
 /** What the two looks of a box mean. @param {any} root @param {[string, string]} names */
 function drawKey(root, [hollow, full]) {
   const entries = [
-    { look: "full", name: full, left: ROOM.left },
-    { look: "hollow", name: hollow, left: ROOM.left + KEY.box + KEY.gap + full.length * KEY.letter },
+    { look: "full", name: full, left: SLOTS.left },
+    { look: "hollow", name: hollow, left: SLOTS.left + KEY.box + KEY.gap + full.length * KEY.letter },
   ];
   const key = layer(root, "g", "slots-key");
   key
