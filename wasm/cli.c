@@ -18,7 +18,7 @@ static char output[OUTPUT_BYTES];
 static _Alignas(8) unsigned char cells[CELL_BYTES];
 
 static int refuse(const ch_failure *failure) {
-    char sentence[1024];
+    char sentence[2 * CH_ACCEPTED_SIZE];
     ch_text text;
     ch_text_open(&text, sentence, sizeof sentence);
     ch_failure_put(&text, failure);
@@ -41,7 +41,7 @@ static int close_output(int status) {
 }
 
 static int finish(const ch_text *text, int status) {
-    if (text->full) return refuse_argument("result", "", "one of at most 8 megabytes");
+    if (text->full) return refuse_argument("result", "", "one of at most 8 MiB");
     fwrite(text->data, 1, text->length, stdout);
     return close_output(status);
 }
@@ -118,12 +118,18 @@ static int read_argument(ch_run *run, options *chosen, const argument *a) {
     return status == CH_OK ? EXIT_DONE : refuse(&run->failure);
 }
 
+static int refuse_count(int count) {
+    ch_failure failure;
+    ch_fail_number(&failure, CH_BAD_REQUEST, "arguments", (uint64_t)count, "at most ", MOST_ARGUMENTS);
+    return refuse(&failure);
+}
+
 /// Reads all arguments of a lab; a name stands once.
 static int read_arguments(ch_run *run, options *chosen, int count, char **arguments) {
     argument read[MOST_ARGUMENTS];
     size_t known = 0;
     for (int at = 0; at < count; known++) {
-        if (known == MOST_ARGUMENTS) return refuse_argument("arguments", "", "at most 64");
+        if (known == MOST_ARGUMENTS) return refuse_count(count);
         const char *text = arguments[at];
         int status = take_argument(&read[known], &at, count, arguments);
         if (status != EXIT_DONE) return status;

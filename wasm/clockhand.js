@@ -6,7 +6,7 @@ export { Begun } from "./begun.js";
 export { pick } from "./pick.js";
 
 /** Characters of an answer that are passed on: more than the core reads, so that a longer one is refused by the core. */
-const LONGEST_ANSWER = 20000;
+const LONGEST_ANSWER = 40000;
 
 /** The boundary this adapter was written for; the module says its own. */
 const ABI = 2;

@@ -26,6 +26,11 @@ _Static_assert(sizeof(double) == 8, "cells are 8 bytes wide");
 /// A reply over an empty arena: the cells of the reply before are gone.
 typedef void (*command)(ch_text *text, const ch_request *asked, ch_arena *arena);
 
+/// Bytes of a finished reply, 0 when it did not fit.
+static uint32_t finished(const ch_text *text) {
+    return text->full ? 0 : (uint32_t)text->length;
+}
+
 static uint32_t answer(command run, uint32_t length) {
     ch_text text;
     ch_arena arena = {.data = cells, .capacity = CELL_BYTES};
@@ -34,7 +39,7 @@ static uint32_t answer(command run, uint32_t length) {
     ch_text_open(&text, reply, REPLY_BYTES);
     begun.lab = NULL;
     run(&text, &asked, &arena);
-    return text.full ? 0 : (uint32_t)text.length;
+    return finished(&text);
 }
 
 static void begin(ch_text *text, const ch_request *asked, ch_arena *arena) {
@@ -86,7 +91,7 @@ EXPORT(clockhand_describe) uint32_t clockhand_describe(void) {
     ch_text text;
     ch_text_open(&text, reply, REPLY_BYTES);
     ch_reply_description(&text, ABI);
-    return text.full ? 0 : (uint32_t)text.length;
+    return finished(&text);
 }
 
 /// Begins a run in parts; any call but step, finish and format ends it.
@@ -98,7 +103,7 @@ EXPORT(clockhand_step) uint32_t clockhand_step(uint32_t unit, uint32_t step) {
     ch_text text;
     ch_text_open(&text, reply, REPLY_BYTES);
     ch_reply_step(&text, &begun, unit, step);
-    return (uint32_t)text.length;
+    return finished(&text);
 }
 
 #if !defined(CLOCKHAND_WORKER)
@@ -111,7 +116,7 @@ EXPORT(clockhand_finish) uint32_t clockhand_finish(void) {
     ch_text text;
     ch_text_open(&text, reply, REPLY_BYTES);
     ch_reply_finish(&text, &begun);
-    return text.full ? 0 : (uint32_t)text.length;
+    return finished(&text);
 }
 
 EXPORT(clockhand_read) uint32_t clockhand_read(uint32_t length) {

@@ -136,22 +136,25 @@ static const kind KINDS[] = {
     {"embedding", true, 2, draw_randn, "embedding N D"},
     {"random", false, 1, draw_random, "random N"},
     {"normal", false, 1, draw_normal, "normal N"},
-    {"integers", false, 3, draw_integers, "integers LOW HIGH N with LOW below HIGH"},
+    {"integers", false, 3, draw_integers, "integers LOW HIGH N with LOW below HIGH, both of 64 bits"},
 };
 
 // Arguments -----------------------------------------------------------------------------------------------------------
 
-/// A signed whole number below 2^62 either way.
+/// A signed whole number of 64 bits.
 static bool read_number(int64_t *number, const char *text) {
     bool negative = text[0] == '-';
-    int64_t value = 0;
+    const uint64_t most = (uint64_t)INT64_MAX + (negative ? 1 : 0);
+    uint64_t value = 0;
     size_t start = negative ? 1 : 0;
     if (text[start] == '\0') return false;
     for (size_t i = start; text[i] != '\0'; i++) {
-        if (text[i] < '0' || text[i] > '9' || value > INT64_MAX / 20) return false;
-        value = value * 10 + (text[i] - '0');
+        if (text[i] < '0' || text[i] > '9') return false;
+        uint64_t digit = (uint64_t)(text[i] - '0');
+        if (value > (most - digit) / 10) return false;
+        value = value * 10 + digit;
     }
-    *number = negative ? -value : value;
+    *number = (int64_t)(negative ? 0 - value : value);
     return true;
 }
 
@@ -181,7 +184,8 @@ static uint64_t bytes_of(request *call) {
         if (n[i] < 0 || n[i] > INT32_MAX) return 0;
     }
     if (ranged) {
-        if (n[0] >= n[1] || (call->kind->of_torch && n[1] - n[0] > UINT32_MAX)) return 0;
+        uint64_t apart = (uint64_t)n[1] - (uint64_t)n[0];
+        if (n[0] >= n[1] || (call->kind->of_torch && apart > UINT32_MAX)) return 0;
         call->count = (size_t)n[2];
     } else if (call->kind->arguments == 1) {
         call->count = (size_t)n[0];
@@ -201,6 +205,16 @@ static uint64_t bytes_of(request *call) {
 static int refuse(ch_failure *failure, const char *argument, const char *value, const char *accepted) {
     ch_fail_texts(failure, CH_BAD_REQUEST, argument, value, accepted);
     return REFUSED;
+}
+
+static int refuse_size(ch_failure *failure, const char *name, const char *value, size_t bytes) {
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text text;
+    ch_text_open(&text, accepted, sizeof accepted);
+    ch_text_put(&text, "at most ");
+    ch_text_put_u64(&text, bytes >> 20);
+    ch_text_put(&text, " MiB a call");
+    return refuse(failure, name, value, accepted);
 }
 
 /// Reads the call at *at and moves behind it.
@@ -278,8 +292,7 @@ static int go_through(ch_failure *failure, bool of_torch, bool draws, int at, in
         if (status != 0) return status;
         uint64_t needed = bytes_of(&call);
         if (needed == 0) return refuse(failure, call.kind->name, arguments[start + 1], call.kind->form);
-        if (needed > bytes)
-            return refuse(failure, call.kind->name, arguments[start + 1], "at most 32 megabytes a call");
+        if (needed > bytes) return refuse_size(failure, call.kind->name, arguments[start + 1], bytes);
         if (draws) call.kind->draw(&call);
     }
     return 0;

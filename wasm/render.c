@@ -6,7 +6,7 @@
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
 
-enum { CELL_TEXT = 512, MOST_WIDTHS = 128 };
+enum { LONGEST_LABEL = 512 };
 
 /// A filled table with its description; column 0 of a grid is its row axis.
 typedef struct view {
@@ -87,21 +87,24 @@ static void put_cell(ch_text *t, const view *v, size_t row, size_t column) {
     }
 }
 
-/// Characters of a UTF-8 text.
-static size_t width_of(const ch_text *t) {
-    size_t width = 0;
-    for (size_t i = 0; i < t->length; i++) width += ((unsigned char)t->data[i] & 0xc0) != 0x80;
-    return width;
-}
-
 /// Row -1 is the heading.
-static void cell_text(ch_text *t, char bytes[CELL_TEXT], const view *v, ptrdiff_t row, size_t column) {
-    ch_text_open(t, bytes, CELL_TEXT);
+static void put_cell_or_label(ch_text *t, const view *v, ptrdiff_t row, size_t column) {
     if (row < 0) {
         put_column_label(t, v, column);
     } else {
         put_cell(t, v, (size_t)row, column);
     }
+}
+
+/// Characters that a cell takes: it is written where the text ends, and taken back.
+static size_t width_of(ch_text *t, const view *v, ptrdiff_t row, size_t column) {
+    size_t start = t->length;
+    size_t width = 0;
+    put_cell_or_label(t, v, row, column);
+    for (size_t i = start; i < t->length; i++) width += ((unsigned char)t->data[i] & 0xc0) != 0x80;
+    t->length = start;
+    t->data[start] = '\0';
+    return width;
 }
 
 static void put_spaces(ch_text *t, size_t count) {
@@ -110,36 +113,37 @@ static void put_spaces(ch_text *t, size_t count) {
 
 /// Words stand left, numbers right.
 static void put_padded(ch_text *t, const view *v, ptrdiff_t row, size_t column, size_t width) {
-    char bytes[CELL_TEXT];
-    ch_text cell;
-    cell_text(&cell, bytes, v, row, column);
-    size_t space = width - width_of(&cell);
+    size_t space = width - width_of(t, v, row, column);
     ch_type type = column_of(v, column)->type;
     bool left = type == CH_TEXT || type == CH_CUE;
     bool last = column + 1 == column_count(v);
     if (column > 0) ch_text_put(t, "  ");
     if (!left) put_spaces(t, space);
-    ch_text_put(t, bytes);
+    put_cell_or_label(t, v, row, column);
     if (left && !last) put_spaces(t, space);
 }
 
 static void put_table_text(ch_text *t, const view *v) {
-    size_t widths[MOST_WIDTHS] = {0};
-    char bytes[CELL_TEXT];
-    ch_text cell;
+    ch_arena scratch = *v->run->arena;
     ptrdiff_t rows = (ptrdiff_t)v->filled->rows;
+    size_t columns = column_count(v);
+    size_t *widths = ch_arena_take(&scratch, columns, sizeof *widths);
+    if (widths == NULL) {
+        t->full = true;
+        return;
+    }
+    memset(widths, 0, columns * sizeof *widths);
     for (ptrdiff_t row = -1; row < rows; row++) {
-        for (size_t c = 0; c < column_count(v); c++) {
-            cell_text(&cell, bytes, v, row, c);
-            size_t width = width_of(&cell);
+        for (size_t c = 0; c < columns; c++) {
+            size_t width = width_of(t, v, row, c);
             if (width > widths[c]) widths[c] = width;
         }
     }
     ch_text_put(t, "\n");
     ch_text_put(t, v->table->caption);
     ch_text_put(t, "\n");
-    for (ptrdiff_t row = -1; row < rows; row++) {
-        for (size_t c = 0; c < column_count(v); c++) put_padded(t, v, row, c, widths[c]);
+    for (ptrdiff_t row = -1; row < rows && !t->full; row++) {
+        for (size_t c = 0; c < columns && !t->full; c++) put_padded(t, v, row, c, widths[c]);
         ch_text_put(t, "\n");
     }
 }
@@ -178,7 +182,7 @@ static void put_column_json(ch_text *t, const view *v, size_t column) {
     static const char *const types[] = {
         [CH_INTEGER] = "integer", [CH_REAL] = "real", [CH_TEXT] = "text", [CH_CUE] = "cue"};
     const ch_column *c = column_of(v, column);
-    char bytes[CELL_TEXT];
+    char bytes[LONGEST_LABEL];
     ch_text name;
     ch_text_put_comma(t);
     ch_text_put(t, "{");
@@ -188,6 +192,7 @@ static void put_column_json(ch_text *t, const view *v, size_t column) {
     ch_text_open(&name, bytes, sizeof bytes);
     put_column_label(&name, v, column);
     ch_text_put_field(t, "label", bytes);
+    t->full = t->full || name.full;
     ch_text_put_field(t, "unit", c->unit);
     ch_text_put_field(t, "type", types[c->type]);
     ch_text_put_key(t, "digits");
@@ -273,17 +278,8 @@ static void put_check_json(ch_text *t, const ch_run *run, size_t check) {
 }
 
 static void put_heading_json(ch_text *t, const ch_run *run) {
-    char value[16384];
-    ch_text text;
     ch_text_put_field(t, "lab", run->lab->id);
-    ch_text_put_key(t, "params");
-    ch_text_put(t, "{");
-    for (size_t i = 0; i < run->lab->parameter_count; i++) {
-        ch_text_open(&text, value, sizeof value);
-        ch_run_put_value(&text, run, i);
-        ch_text_put_field(t, run->lab->parameters[i].id, value);
-    }
-    ch_text_put(t, "}");
+    ch_run_put_values(t, run);
     ch_text_put_field(t, "mistake", run->mistake == CH_NO_MISTAKE ? NULL : ch_mistake_id(run->mistake));
 }
 

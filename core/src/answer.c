@@ -35,12 +35,8 @@ static void put_typed(ch_text *t, const ch_number *numbers, size_t count, const 
     ch_text_put_key(t, "cells");
     ch_text_put(t, "[");
     for (size_t i = 0; i < count; i++) {
-        char cell[CH_MESSAGE_SIZE];
-        ch_text cut;
-        ch_text_open(&cut, cell, sizeof cell);
-        ch_text_put_bytes(&cut, text + numbers[i].start, numbers[i].length);
         ch_text_put_comma(t);
-        ch_text_put_json(t, cell);
+        ch_text_put_json_bytes(t, text + numbers[i].start, numbers[i].length);
     }
     ch_text_put(t, "]");
 }

@@ -180,11 +180,7 @@ ch_status ch_exercise_open(ch_exercise *exercise, const ch_request *request, ch_
 }
 
 void ch_exercise_put_mistake(ch_text *text, const ch_exercise *exercise, size_t mistake) {
-    char id[CH_VALUE_SIZE];
-    ch_text cut;
-    ch_text_open(&cut, id, sizeof id);
-    ch_text_put_bytes(&cut, exercise->mistakes[mistake].text, exercise->mistakes[mistake].length);
-    ch_text_put_json(text, id);
+    ch_text_put_json_bytes(text, exercise->mistakes[mistake].text, exercise->mistakes[mistake].length);
 }
 
 bool ch_exercise_separated(const ch_exercise *exercise, int left, int right) {

@@ -118,6 +118,19 @@ void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter) {
     }
 }
 
+void ch_run_put_values(ch_text *text, const ch_run *run) {
+    ch_text_put_key(text, "params");
+    ch_text_put(text, "{");
+    for (size_t i = 0; i < run->lab->parameter_count; i++) {
+        // Numbers and ids of choices have nothing that JSON escapes.
+        ch_text_put_key(text, run->lab->parameters[i].id);
+        ch_text_put(text, "\"");
+        ch_run_put_value(text, run, i);
+        ch_text_put(text, "\"");
+    }
+    ch_text_put(text, "}");
+}
+
 bool ch_check_passed(const ch_run *run, size_t check) {
     const ch_checked *c = &run->checks[check];
     return run->lab->checks[check].above ? c->value > c->tolerance : c->value <= c->tolerance;
@@ -172,6 +185,7 @@ ch_status ch_run_refuse(ch_run *run, ch_status status, size_t parameter, const c
     ch_text text;
     ch_text_open(&text, value, sizeof value);
     ch_run_put_value(&text, run, parameter);
+    ch_text_mark_cut(&text);
     return ch_fail_texts(&run->failure, status, run->lab->parameters[parameter].id, value, accepted);
 }
 

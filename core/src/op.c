@@ -52,6 +52,7 @@ ch_status ch_op_refuse_shape(ch_op_call *call, size_t input, const char *accepte
     ch_text text;
     ch_text_open(&text, value, sizeof value);
     ch_op_put_shape(&text, call->inputs[input].shape, call->inputs[input].rank);
+    ch_text_mark_cut(&text);
     return ch_fail_texts(&call->failure, CH_SHAPE_MISMATCH, call->op->inputs[input].id, value, accepted);
 }
 

@@ -191,6 +191,7 @@ static ch_status check_yours(ch_op_call *call) {
         put_yours(argument, call->op->outputs[i].id);
         ch_text_open(&text, value, sizeof value);
         ch_op_put_shape(&text, yours->shape, yours->rank);
+        ch_text_mark_cut(&text);
         ch_text_open(&text, accepted, sizeof accepted);
         ch_op_put_shape(&text, output->shape, output->rank);
         return ch_fail_texts(&call->failure, CH_SHAPE_MISMATCH, argument, value, accepted);

@@ -254,7 +254,8 @@ bool ch_read_number(ch_number *number, ch_reading *reading, const char *text, si
     *reading = (ch_reading){.rows = 1, .columns = 1};
     cursor c = {.text = text, .length = length, .reading = reading};
     if (length > CH_ANSWER_BYTES) {
-        cursor_fail(&c, "This is too long: at most 16 kilobytes are read.");
+        _Static_assert(CH_ANSWER_BYTES == 32 << 10, "the sentence says 32");
+        cursor_fail(&c, "This is too long: at most 32 kilobytes are read.");
         return false;
     }
     literal l;

@@ -100,19 +100,6 @@ void ch_reply_failure(ch_text *reply, const ch_failure *failure) {
     ch_text_put(reply, "}}");
 }
 
-static void put_parameters(ch_text *reply, const ch_run *run) {
-    char value[CH_ANSWER_BYTES];
-    ch_text_put_key(reply, "params");
-    ch_text_put(reply, "{");
-    for (size_t i = 0; i < run->lab->parameter_count; i++) {
-        ch_text text;
-        ch_text_open(&text, value, sizeof value);
-        ch_run_put_value(&text, run, i);
-        ch_text_put_field(reply, run->lab->parameters[i].id, value);
-    }
-    ch_text_put(reply, "}");
-}
-
 static void put_count(ch_text *reply, const char *key, size_t value) {
     ch_text_put_key(reply, key);
     ch_text_put_u64(reply, value);
@@ -159,7 +146,7 @@ static void put_checks(ch_text *reply, const ch_run *run) {
 static void put_run(ch_text *reply, const ch_run *run) {
     ch_text_put(reply, "{\"ok\":true");
     ch_text_put_field(reply, "lab", run->lab->id);
-    put_parameters(reply, run);
+    ch_run_put_values(reply, run);
     ch_text_put_field(reply, "mistake", run->mistake == CH_NO_MISTAKE ? NULL : ch_mistake_id(run->mistake));
     put_tables(reply, run);
     put_checks(reply, run);

@@ -25,20 +25,16 @@ ch_status ch_fail_counts(ch_failure *failure, ch_status status, uint64_t first, 
     return status;
 }
 
-/// Copies as much of a text as fits, never half of a UTF-8 character, and says that it was cut; control characters become
-/// spaces.
+/// Copies as much of a text as fits and says that it was cut; control characters become spaces.
 static void copy(char *to, size_t size, const char *from, size_t length) {
-    static const char CUT[] = "\u2026";
-    bool whole = length < size;
-    if (!whole) {
-        length = size - sizeof CUT;
-        while (length > 0 && ((unsigned char)from[length] & 0xc0) == 0x80) length--;
+    ch_text text;
+    ch_text_open(&text, to, size);
+    ch_text_put_bytes(&text, from, length);
+    ch_text_mark_cut(&text);
+    for (size_t i = 0; i < text.length; i++) {
+        unsigned char byte = (unsigned char)to[i];
+        if (byte < 0x20 || byte == 0x7f) to[i] = ' ';
     }
-    for (size_t i = 0; i < length; i++) {
-        unsigned char byte = (unsigned char)from[i];
-        to[i] = byte < 0x20 || byte == 0x7f ? ' ' : from[i];
-    }
-    memcpy(to + length, whole ? "" : CUT, whole ? 1 : sizeof CUT);
 }
 
 ch_status ch_fail_span(ch_failure *failure, ch_status status, const char *argument, ch_span value,

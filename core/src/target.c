@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-enum { MOST_COLUMNS = 64 };
-
 /// A target taken apart; the parts point into the caller's text.
 typedef struct parts {
     size_t table_length;
@@ -61,21 +59,24 @@ static bool is_value_column(const ch_table *table, size_t column) {
     return column >= table->keys && (type == CH_INTEGER || type == CH_REAL);
 }
 
+/// How many columns a target can name.
+static size_t count_names(const parts *p, const ch_filled *filled) {
+    size_t count = p->columns == NULL ? filled->columns : 1;
+    for (size_t i = 0; i < p->columns_length; i++) count += p->columns[i] == ',';
+    return count;
+}
+
 /// Fills the indices of the columns a target names; 0 when one is unknown.
-static size_t list_columns(size_t indices[MOST_COLUMNS], const parts *p, const ch_table *table,
-                           const ch_filled *filled) {
+static size_t list_columns(size_t *indices, const parts *p, const ch_table *table, const ch_filled *filled) {
     size_t count = 0;
-    if (p->columns == NULL) {
-        for (size_t c = 0; c < filled->columns && count < MOST_COLUMNS; c++) {
-            if (is_value_column(table, c)) indices[count++] = c;
-        }
-        return count;
+    for (size_t c = 0; p->columns == NULL && c < filled->columns; c++) {
+        if (is_value_column(table, c)) indices[count++] = c;
     }
     size_t start = 0;
-    for (size_t i = 0; i <= p->columns_length; i++) {
+    for (size_t i = 0; p->columns != NULL && i <= p->columns_length; i++) {
         if (i < p->columns_length && p->columns[i] != ',') continue;
         size_t column = find_column(table, filled, p->columns + start, i - start);
-        if (column == filled->columns || count == MOST_COLUMNS) return 0;
+        if (column == filled->columns) return 0;
         indices[count++] = column;
         start = i + 1;
     }
@@ -107,7 +108,8 @@ ch_status ch_target_pick(ch_picked *picked, ch_run *run, const char *target, siz
     const ch_table *table = &run->lab->tables[t];
     const ch_filled *filled = &run->tables[t];
     if (p.has_row && p.row >= filled->rows) return refuse(run, target, length, "a row that the table has");
-    size_t indices[MOST_COLUMNS];
+    size_t *indices = ch_arena_take(run->arena, count_names(&p, filled), sizeof *indices);
+    if (indices == NULL) return ch_fail_texts(&run->failure, CH_ARENA_FULL, NULL, NULL, NULL);
     size_t columns = list_columns(indices, &p, table, filled);
     if (columns == 0) return refuse(run, target, length, "a column that the table has");
 

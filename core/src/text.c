@@ -25,6 +25,15 @@ void ch_text_put(ch_text *text, const char *part) {
     ch_text_put_bytes(text, part, strlen(part));
 }
 
+void ch_text_mark_cut(ch_text *text) {
+    static const char CUT[] = "\u2026";
+    if (!text->full || text->capacity < sizeof CUT) return;
+    size_t length = text->capacity - sizeof CUT; // a text that is full reaches to its end
+    while (length > 0 && ((unsigned char)text->data[length] & 0xc0) == 0x80) length--;
+    memcpy(text->data + length, CUT, sizeof CUT);
+    text->length = length + sizeof CUT - 1;
+}
+
 void ch_text_put_u64(ch_text *text, uint64_t value) {
     char digits[20];
     size_t start = sizeof digits;
@@ -50,20 +59,22 @@ static void put_escape(ch_text *text, unsigned char c) {
     ch_text_put_bytes(text, escape, sizeof escape);
 }
 
-void ch_text_put_json(ch_text *text, const char *part) {
+void ch_text_put_json_bytes(ch_text *text, const char *part, size_t length) {
     ch_text_put(text, "\"");
-    for (; *part != '\0'; part++) {
-        unsigned char c = (unsigned char)*part;
-        if (c == '"' || c == '\\') {
-            ch_text_put(text, "\\");
-            ch_text_put_bytes(text, part, 1);
-        } else if (c < 0x20 || c == 0x7f) {
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)part[i];
+        if (c < 0x20 || c == 0x7f) {
             put_escape(text, c);
-        } else {
-            ch_text_put_bytes(text, part, 1);
+            continue;
         }
+        if (c == '"' || c == '\\') ch_text_put(text, "\\");
+        ch_text_put_bytes(text, part + i, 1);
     }
     ch_text_put(text, "\"");
+}
+
+void ch_text_put_json(ch_text *text, const char *part) {
+    ch_text_put_json_bytes(text, part, strlen(part));
 }
 
 void ch_text_put_comma(ch_text *text) {

@@ -72,6 +72,10 @@ static const refusal REFUSALS[] = {
     {"softmax", "x=:1", "x () has the wrong shape: 1 to 8 axes is accepted"},
     {"relative-bias", "table=1,3:3 --tokens=2", "table 1,3 has the wrong shape: 1 axis is accepted"},
     {"rope", "x=4:4 --pairing=half", "x 4 has the wrong shape: 2 to 8 axes is accepted"},
+    {"rope", "x=0,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647,2147483647:0 --pairing=half",
+     "x 0,2147483647,2147483647,2147483647,2147483647,2147483647,214… has the wrong shape: an even last axis of at "
+     "least "
+     "2, or of at least 3 with rotary-dim, is accepted"},
     // rope
     {"rope", "x=1,4:4 --pairing=split", "pairing split cannot be read: interleaved or half is accepted"},
     {"rope", "x=1,5:5 --pairing=half",

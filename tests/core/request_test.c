@@ -72,6 +72,28 @@ static void runs_are_replied(void) {
     has(ask(ch_reply_run, "lab=rope-one-pair\nmistake=clockwise\n"), "\"mistake\":\"clockwise\"");
 }
 
+/// As many cells as a matrix can have, each of which is longer in the reply than it was typed.
+static void the_largest_matrix_is_replied_whole(void) {
+    test_section("a matrix of the most cells reads back");
+    static char typed[REQUEST_BYTES], written[CH_ANSWER_BYTES];
+    ch_text text;
+    ch_text_open(&text, typed, sizeof typed);
+    ch_text_put(&text, "lab=sinusoidal-add\nparam.embedding=1/3");
+    for (size_t i = 1; i < CH_ANSWER_CELLS; i++) ch_text_put(&text, ",1/3");
+    const char *got = strstr(ask(ch_reply_run, typed), "\"embedding\":\"");
+    if (!TEST_TRUE(got != NULL)) return;
+    got += strlen("\"embedding\":\"");
+    size_t length = strcspn(got, "\"");
+    if (!TEST_TRUE(length < sizeof written)) return;
+    memcpy(written, got, length);
+    ch_arena arena = {.data = memory, .capacity = sizeof memory};
+    ch_run run;
+    ch_run_open(&run, ch_lab_find("sinusoidal-add", 14), &arena);
+    TEST_INT(ch_run_set(&run, "embedding", 9, written, length), CH_OK);
+    TEST_SIZE(run.values[0].columns, CH_ANSWER_CELLS);
+    TEST_SAME(run.values[0].cells[CH_ANSWER_CELLS - 1], 1.0 / 3.0);
+}
+
 static void refusals_are_replied(void) {
     static const struct {
         reply_function answer;
@@ -134,6 +156,11 @@ static void verdicts_are_replied(void) {
         snprintf(lines, sizeof lines, "lab=rope-one-pair\ntarget=score[0].dot\nplaces=4\n%s", cases[i].lines);
         has(ask(ch_reply_judgement, lines), cases[i].part);
     }
+    test_section("the id of a given mistake is whole");
+    static const char id[] = "a-given-mistake-whose-id-is-longer-than-the-text-of-a-refused-value-may-be";
+    char given[256];
+    snprintf(given, sizeof given, "right=1\nwrong.%s=2\nanswer=2\n", id);
+    has(ask(ch_reply_judgement, given), id);
     test_section("a cell each, and one that cannot be read");
     const char *got = ask(ch_reply_judgement, "lab=rope-pairs\ntarget=dots[0]\nplaces=4\nanswer=2, 1.5353, 0.5\n");
     has(got, "\"cells\":[{\"verdict\":\"correct\",\"read_as\":\"2\"");
@@ -152,6 +179,14 @@ static void readings_are_replied(void) {
     has(ask(ch_reply_reading, "text=.8415\n"), "\"read_as\":\"0.8415\"");
     has(ask(ch_reply_reading, "text=1,0;0,1\nrows=2\ncolumns=2\n"), "\"read_as\":\"1, 0; 0, 1\"");
     has(ask(ch_reply_reading, "text=abc\n"), "\"readable\":false");
+    test_section("cells are as they were typed, however long");
+    char cell[3 * 80 + 1] = "";
+    char lines[512];
+    for (size_t i = 0; i < 80; i++) strcat(cell, "\uff11"); // a full-width 1
+    snprintf(lines, sizeof lines, "text=%s,1\nrows=1\ncolumns=2\n", cell);
+    has(ask(ch_reply_reading, lines), "\"cells\":[");
+    snprintf(lines, sizeof lines, "\"cells\":[\"%s\",\"1\"]", cell);
+    has(reply, lines);
     has(ask(ch_reply_reading, ""), "\"readable\":false");
 }
 
@@ -283,6 +318,7 @@ int main(int argc, char **argv) {
     test_open("request", argc, argv);
     entries_are_found();
     runs_are_replied();
+    the_largest_matrix_is_replied_whole();
     refusals_are_replied();
     verdicts_are_replied();
     readings_are_replied();

@@ -59,6 +59,31 @@ static void only_whole_vectors_of_features_are_paired(void) {
     pairs("rope-pairs", "dots", false);
 }
 
+/// A grid of more columns than any lab's has.
+static void every_column_of_a_wide_table_is_picked(void) {
+    enum { WIDE = 200 };
+    static const ch_column columns[] = {{.id = "m", .type = CH_INTEGER}, {.id = "n", .type = CH_INTEGER}, {.id = "x"}};
+    static const ch_table table = {.id = "wide", .columns = columns, .layout = CH_GRID, .column_count = 3};
+    static const ch_lab lab = {.id = "wide", .tables = &table, .table_count = 1};
+    static _Alignas(8) unsigned char bytes[1 << 16];
+    static double cells[WIDE];
+    ch_arena wide_arena = {.data = bytes, .capacity = sizeof bytes};
+    ch_run run = {.lab = &lab, .arena = &wide_arena, .tables = {{.rows = 1, .columns = WIDE, .cells = cells}}};
+    ch_picked picked;
+    for (size_t i = 0; i < WIDE; i++) cells[i] = (double)i;
+    test_section("a wide table");
+    if (!TEST_INT(ch_target_pick(&picked, &run, "wide", 4), CH_OK) || !TEST_SIZE(picked.columns, WIDE)) return;
+    TEST_ALL_SAME(picked.cells, cells, WIDE);
+    test_section("a wide table's columns by name");
+    char names[8 * WIDE] = "wide[0].n0";
+    for (size_t i = 1; i < WIDE; i++) snprintf(names + strlen(names), 8, ",n%zu", i);
+    if (!TEST_INT(ch_target_pick(&picked, &run, names, strlen(names)), CH_OK)) return;
+    if (TEST_SIZE(picked.columns, WIDE)) TEST_ALL_SAME(picked.cells, cells, WIDE);
+    test_section("a wide table without memory for its columns");
+    wide_arena.used = wide_arena.capacity;
+    TEST_INT(ch_target_pick(&picked, &run, "wide", 4), CH_ARENA_FULL);
+}
+
 static void strangers_are_refused(void) {
     static const char *const targets[] = {
         "",
@@ -100,6 +125,7 @@ int main(int argc, char **argv) {
     test_open("target", argc, argv);
     every_form_picks_its_cells();
     only_whole_vectors_of_features_are_paired();
+    every_column_of_a_wide_table_is_picked();
     strangers_are_refused();
     return test_close();
 }

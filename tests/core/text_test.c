@@ -20,6 +20,17 @@ static void texts_stop_at_their_end(void) {
     TEST_TRUE(bytes[5] == '.' && bytes[6] == '.' && bytes[7] == '.');
     ch_text_put(&text, "");
     TEST_TRUE(text.full);
+    test_section("a text that was cut says so, behind a whole character");
+    ch_text_open(&text, bytes, 7);
+    ch_text_put(&text, "ab\u03b8\u03b8x");
+    ch_text_mark_cut(&text);
+    TEST_TEXT(bytes, "ab\u2026");
+    TEST_SIZE(text.length, strlen(bytes));
+    TEST_TRUE(text.full);
+    ch_text_open(&text, bytes, 7);
+    ch_text_put(&text, "ab\u03b8\u03b8");
+    ch_text_mark_cut(&text);
+    TEST_TEXT(bytes, "ab\u03b8\u03b8");
     test_section("a text of one byte");
     ch_text_open(&text, bytes, 1);
     ch_text_put_u64(&text, 7);
@@ -41,6 +52,9 @@ static void numbers_and_escapes_are_json(void) {
     ch_text_open(&text, bytes, sizeof bytes);
     ch_text_put_json(&text, "a\"b\\c\nd\x01\xCE\xB8");
     TEST_TEXT(bytes, "\"a\\\"b\\\\c\\u000ad\\u0001\xCE\xB8\"");
+    ch_text_open(&text, bytes, sizeof bytes);
+    ch_text_put_json_bytes(&text, "a\"bc", 3);
+    TEST_TEXT(bytes, "\"a\\\"b\"");
     test_section("keys and commas");
     ch_text_open(&text, bytes, sizeof bytes);
     ch_text_put(&text, "{");

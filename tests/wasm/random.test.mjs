@@ -54,32 +54,71 @@ test("every build draws the same bytes, with seeds beyond 32 and 64 bits", () =>
   }
 });
 
+const TORCH_SEEDED = ["--generator", "torch", "--seed", "0"];
+const NUMPY_SEEDED = ["--generator", "numpy", "--seed", "0"];
+
+/** What is refused, and the sentence. @type {[string[], string][]} */
 const REFUSED = [
-  [],
-  ["--seed", "0", "rand", "3"],
-  ["--generator", "tf", "--seed", "0", "rand", "3"],
-  ["--generator", "torch", "rand", "3"],
-  ["--generator", "torch", "--seed", "x", "rand", "3"],
-  ["--generator", "torch", "--seed", "18446744073709551616", "rand", "3"],
-  ["--generator", "numpy", "--seed", "-1", "normal", "3"],
-  ["--generator", "numpy", "--seed", "0"],
-  ["--generator", "numpy", "--seed", "0", "randn", "3"],
-  ["--generator", "torch", "--seed", "0", "randn", "2x"],
-  ["--generator", "torch", "--seed", "0", "rand", "-3"],
-  ["--generator", "torch", "--seed", "0", "rand"],
-  ["--generator", "torch", "--seed", "0", "randint", "5", "5", "2"],
-  ["--generator", "torch", "--seed", "0", "mha", "6", "4"],
-  ["--generator", "torch", "--seed", "0", "rand", "3", "rand", "4000000000000"],
-  ["--generator", "torch", "--seed", "0", "linear", "0", "4"],
+  [[], "--generator (blank) is refused: torch or numpy is accepted"],
+  [["--seed", "0", "rand", "3"], "--generator (blank) is refused: torch or numpy is accepted"],
+  [["--generator", "tf", "--seed", "0", "rand", "3"], "--generator tf is refused: torch or numpy is accepted"],
+  [["--generator", "torch", "rand", "3"], "--seed (blank) is refused: a whole number of 64 bits is accepted"],
+  [["--generator", "torch", "--seed", "x", "rand", "3"], "--seed x is refused: a whole number of 64 bits is accepted"],
+  [
+    ["--generator", "torch", "--seed", "18446744073709551616", "rand", "3"],
+    "--seed 18446744073709551616 is refused: a whole number of 64 bits is accepted",
+  ],
+  [
+    ["--generator", "numpy", "--seed", "-1", "normal", "3"],
+    "--seed -1 is refused: a whole number from 0 to 2^4096 - 1 is accepted",
+  ],
+  [NUMPY_SEEDED, "call (blank) is refused: a call such as rand 3 or normal 3 is accepted"],
+  [[...NUMPY_SEEDED, "randn", "3"], "call randn is refused: random, normal or integers is accepted"],
+  [[...TORCH_SEEDED, "randn", "2x"], "randn 2x is refused: randn N or randn AxB is accepted"],
+  [[...TORCH_SEEDED, "rand", "-3"], "rand -3 is refused: rand N is accepted"],
+  [[...TORCH_SEEDED, "rand"], "rand (blank) is refused: rand N is accepted"],
+  [[...TORCH_SEEDED, "randint", "5", "5", "2"], `randint 5 is refused: ${form("randint")} is accepted`],
+  // Further apart than 63 bits count.
+  [
+    [...TORCH_SEEDED, "randint", "-4611686018427387905", "4611686018427387904", "1"],
+    `randint -4611686018427387905 is refused: ${form("randint")} is accepted`,
+  ],
+  [
+    [...NUMPY_SEEDED, "integers", "0", "9223372036854775808", "1"],
+    `integers 9223372036854775808 is refused: ${form("integers")} is accepted`,
+  ],
+  [
+    [...NUMPY_SEEDED, "integers", "-9223372036854775809", "0", "1"],
+    `integers -9223372036854775809 is refused: ${form("integers")} is accepted`,
+  ],
+  [[...TORCH_SEEDED, "mha", "6", "4"], "mha 6 is refused: mha E H with H dividing E is accepted"],
+  [[...TORCH_SEEDED, "rand", "3", "rand", "4000000000000"], "rand 4000000000000 is refused: rand N is accepted"],
+  [[...TORCH_SEEDED, "rand", "16777215"], "rand 16777215 is refused: at most 64 MiB a call is accepted"],
+  [[...TORCH_SEEDED, "linear", "0", "4"], "linear 0 is refused: linear IN OUT [nobias] is accepted"],
 ];
 
+/** @param {"randint" | "integers"} call */
+function form(call) {
+  const order = `${call} LOW HIGH N with LOW below HIGH`;
+  return call === "randint" ? `${order}, less than 2^32 apart` : `${order}, both of 64 bits`;
+}
+
 for (const build of BUILDS) {
-  test(`${build}: bad input is refused in one line, before anything is written`, () => {
-    for (const args of REFUSED) {
+  test(`${build}: bad input is refused in one sentence, before anything is written`, () => {
+    for (const [args, sentence] of REFUSED) {
       const { status, stdout, stderr } = clockhand(build, ["random", ...args]);
       assert.equal(status, 2, `${args.join(" ")}: ${stderr}`);
       assert.equal(stdout, "", args.join(" "));
-      assert.match(stderr, /^clockhand: .+\.\n$/, args.join(" "));
+      assert.equal(stderr, `clockhand: ${sentence}.\n`, args.join(" "));
     }
   });
 }
+
+test("whole numbers go as far as 64 bits", () => {
+  const ends = ["-9223372036854775808", "9223372036854775807"];
+  for (const build of BUILDS) {
+    const { stdout, stderr } = clockhand(build, ["random", ...NUMPY_SEEDED, "integers", ...ends, "2"]);
+    assert.equal(stderr, "");
+    assert.match(stdout, /^\[\[-?\d{18,19},-?\d{18,19}\]\]\n$/);
+  }
+});

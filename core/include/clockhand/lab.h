@@ -149,6 +149,9 @@ ch_status ch_run_finish(ch_run *run);
 /// Writes a parameter's value as a text that reads back as the same value.
 void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter);
 
+/// Appends `"params":{..}`, each parameter's value as ch_run_put_value writes it.
+void ch_run_put_values(ch_text *text, const ch_run *run);
+
 // For labs ------------------------------------------------------------------------------------------------------------
 
 /// Room for a table's cells; NULL and run->failure when the arena is full. Cells are cleared.

@@ -15,7 +15,7 @@
 #include "clockhand/text.h"
 
 enum {
-    CH_ANSWER_BYTES = 16384, ///< longest text that is read at all
+    CH_ANSWER_BYTES = 32768, ///< longest text that is read at all: CH_ANSWER_CELLS doubles can be written in it
     CH_ANSWER_CELLS = 1024,  ///< most cells of a vector or matrix
     CH_DEPTH = 48,           ///< deepest nesting of signs, powers and parentheses
     CH_MESSAGE_SIZE = 200,

@@ -22,12 +22,16 @@ void ch_text_put(ch_text *text, const char *part);
 /// Appends `length` bytes.
 void ch_text_put_bytes(ch_text *text, const char *part, size_t length);
 
+/// Where something did not fit: ends the text in "…", behind a whole UTF-8 character.
+void ch_text_mark_cut(ch_text *text);
+
 /// Appends a whole number in decimal.
 void ch_text_put_u64(ch_text *text, uint64_t value);
 void ch_text_put_i64(ch_text *text, int64_t value);
 
 /// Appends a JSON string with its quotes; control characters are escaped, UTF-8 passes through.
 void ch_text_put_json(ch_text *text, const char *part);
+void ch_text_put_json_bytes(ch_text *text, const char *part, size_t length);
 
 /// Appends `"key":`, with a comma before it unless an object or list was opened last.
 void ch_text_put_key(ch_text *text, const char *key);

@@ -11,10 +11,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     return 0;
 }
 
-static void check_reply(uint32_t length) {
+static void check_reply(uint32_t length, bool utf8) {
     if (length == 0) return; // it did not fit, which the adapter says
     FUZZ_TRUE(length < REPLY_BYTES && strlen(reply) == length);
-    fuzz_json(reply, length);
+    fuzz_json(reply, length, utf8);
     FUZZ_TRUE(strncmp(reply, "{\"ok\":", 6) == 0);
 }
 
@@ -24,8 +24,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *written = clockhand_request();
     for (size_t i = 1; i < size; i++) written[i - 1] = data[i] == '\n' ? '\0' : (char)data[i];
     uint32_t length = (uint32_t)size - 1;
+    bool utf8 = fuzz_is_utf8(written, length);
     uint32_t (*const commands[])(uint32_t) = {clockhand_run, clockhand_read, clockhand_judge, clockhand_instance};
-    check_reply(commands[data[0] % 4](length));
+    check_reply(commands[data[0] % 4](length), utf8);
     double value;
     if (size > sizeof value) {
         memcpy(&value, data + 1, sizeof value);
@@ -35,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     // Whatever that was, the module answers the next one.
     static const char usual[] = "lab=rope-one-pair\0target=score[0].dot\0answer=0.8415\0places=4";
     memcpy(written, usual, sizeof usual);
-    check_reply(clockhand_judge(sizeof usual));
+    check_reply(clockhand_judge(sizeof usual), true);
     FUZZ_TRUE(strstr(reply, "\"verdict\":\"correct\"") != NULL);
     return 0;
 }

@@ -1,6 +1,5 @@
 #include "fuzz.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 static const char *finished;
@@ -28,6 +27,28 @@ static int json_peek(const json *j) {
 static void json_take(json *j, char c) {
     FUZZ_TRUE(json_peek(j) == (unsigned char)c);
     j->at++;
+}
+
+/// Bytes of the UTF-8 character that a text starts with, 0 when it starts with none.
+static size_t utf8_length(const unsigned char *text, size_t length) {
+    if (length == 0 || text[0] < 0x80) return length > 0;
+    size_t size = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t code = text[0] & (0xffu >> (size + 1));
+    if (text[0] < 0xc0 || text[0] >= 0xf8 || size > length) return 0;
+    for (size_t i = 1; i < size; i++) {
+        if ((text[i] & 0xc0) != 0x80) return 0;
+        code = code << 6 | (text[i] & 0x3fu);
+    }
+    return code < least[size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : size;
+}
+
+bool fuzz_is_utf8(const char *text, size_t length) {
+    size_t at = 0;
+    for (size_t size = 1; at < length && size > 0; at += size) {
+        size = utf8_length((const unsigned char *)text + at, length - at);
+    }
+    return at == length;
 }
 
 static void json_string(json *j) {
@@ -86,7 +107,8 @@ static void json_value(json *j, int depth) {
     }
 }
 
-void fuzz_json(const char *text, size_t length) {
+void fuzz_json(const char *text, size_t length, bool utf8) {
+    FUZZ_TRUE(!utf8 || fuzz_is_utf8(text, length));
     json j = {.text = text, .length = length};
     json_value(&j, 0);
     FUZZ_TRUE(j.at == length);

@@ -2,6 +2,7 @@
 #ifndef CLOCKHAND_TESTS_FUZZ_H
 #define CLOCKHAND_TESTS_FUZZ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,8 +17,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv);
 /// Prints `NAME: 1 passed, 0 failed` when the run ends without a fault; a fault ends the program before.
 void fuzz_open(const char *name);
 
-/// Ends the program unless the text is one JSON value, written without white space.
-void fuzz_json(const char *text, size_t length);
+bool fuzz_is_utf8(const char *text, size_t length);
+
+/// Ends the program unless the text is one JSON value, written without white space; where `utf8`, also unless it is UTF-8: what comes
+/// in as that goes out as that.
+void fuzz_json(const char *text, size_t length, bool utf8);
 
 #define FUZZ_TRUE(condition) fuzz_true(__FILE__, __LINE__, (condition), #condition)
 

@@ -12,9 +12,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     return 0;
 }
 
-static bool check_reply(uint32_t length) {
+static bool check_reply(uint32_t length, bool utf8) {
     FUZZ_TRUE(length > 0 && length < REPLY_BYTES && strlen(reply) == length);
-    fuzz_json(reply, length);
+    fuzz_json(reply, length, utf8);
     bool done = strncmp(reply, "{\"ok\":true,", 11) == 0;
     FUZZ_TRUE(done || strncmp(reply, "{\"ok\":false,", 12) == 0);
     return done;
@@ -50,22 +50,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *written = clockhand_request();
     for (size_t i = 1; i < size; i++) written[i - 1] = data[i] == '\n' ? '\0' : (char)data[i];
     uint32_t length = (uint32_t)size - 1;
-    if (check_reply(clockhand_plan(length))) {
+    bool utf8 = fuzz_is_utf8(written, length);
+    if (check_reply(clockhand_plan(length), utf8)) {
         ch_request given = {.data = written, .length = length};
         fill(check_plan(&given), data[0], data + 1, length);
-        check_reply(clockhand_op(length));
-        check_reply(clockhand_compare(length));
+        check_reply(clockhand_op(length), utf8);
+        check_reply(clockhand_compare(length), utf8);
     } else {
-        FUZZ_TRUE(!check_reply(clockhand_op(length)));
-        FUZZ_TRUE(!check_reply(clockhand_compare(length)));
+        FUZZ_TRUE(!check_reply(clockhand_op(length), utf8));
+        FUZZ_TRUE(!check_reply(clockhand_compare(length), utf8));
     }
     // Whatever that was, the module answers the next one.
     static const char usual[] = "op=softmax\0tensor.x=2:2";
     memcpy(written, usual, sizeof usual);
-    FUZZ_TRUE(check_reply(clockhand_plan(sizeof usual)));
+    FUZZ_TRUE(check_reply(clockhand_plan(sizeof usual), true));
     double *values = (double *)cells_start();
     values[0] = values[1] = 3.0;
-    FUZZ_TRUE(check_reply(clockhand_op(sizeof usual)));
+    FUZZ_TRUE(check_reply(clockhand_op(sizeof usual), true));
     FUZZ_TRUE(values[2] == 0.5 && values[3] == 0.5);
     return 0;
 }
