@@ -46,6 +46,7 @@ export async function serveSite(change = (_, bytes) => bytes) {
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  server.unref(); // a test that fails before it closes this still ends
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
     address: `http://127.0.0.1:${port}${PATH}`,

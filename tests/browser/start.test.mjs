@@ -180,6 +180,22 @@ test("a text is read from its beginning while its core is on its way, and nothin
   await context.close();
 });
 
+test("a chapter answers until the next one stands in its place", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`);
+  /** @type {(value?: undefined) => void} */
+  let go = () => {};
+  const held = new Promise((resolve) => (go = resolve));
+  await page.route("**/chapters/*", async (route) => (await held, route.continue()));
+  await Promise.all([page.waitForRequest("**/chapters/*"), page.locator("a[rel=prev]").click()]);
+  const first = exercise(page, FIRST);
+  await page.locator("ch-params[run=pair] input[type=text]").last().fill("0.5");
+  await first.answer("0.4794"); // sin 0.5, where the chapter's own 1 gives 0.8415
+  assert.equal(await first.told(), "Correct");
+  go();
+  await page.getByRole("heading", { level: 1, name: chapters[4].title }).waitFor();
+  await context.close();
+});
+
 for (const { id } of chapters) {
   test(`the first load of ${id} keeps its budget`, async (t) => {
     const { page, context } = await site.open(`#/${id}`);

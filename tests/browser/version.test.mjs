@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, exercise, launch, serveSite, stored } from "./site.mjs";
+import { CHAPTER, arrived, exercise, launch, serveSite, stored } from "./site.mjs";
 
 const FIRST = "The score of one pair";
 const OTHER = { id: "05-rotations-by-hand", title: "Rotations by hand" };
@@ -64,11 +64,21 @@ test("another chapter of a newer version is not mixed in: the page offers to loa
   await close();
 });
 
-test("code that a newer version has taken away is told as that", async () => {
+test("code that a newer version has taken away is told as that, in sight, and nothing moves", async () => {
   const { page, replace, notice, close } = await begun();
   replace((name, bytes) => next(name, bytes));
-  await page.getByRole("button", { name: "Settings" }).click();
+  await arrived(page);
+  const { field } = exercise(page, FIRST);
+  const place = await field.boundingBox();
+  await page.evaluate(() =>
+    /** @type {HTMLElement} */ (document.querySelector(".banner-nav button:last-of-type")).click(),
+  );
   await notice.first().waitFor();
+  assert.deepEqual(await field.boundingBox(), place);
+  const { top, bottom, height } = await notice
+    .first()
+    .evaluate((note) => ({ ...note.getBoundingClientRect().toJSON(), height: innerHeight }));
+  assert.ok(top > 0 && bottom <= height, `${top} to ${bottom} of ${height}`);
   await close();
 });
 

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { ROOT, capture, say } from "../../wasm/tools/steps.mjs";
 
 const REPORTER = join(ROOT, "tests", "runners", "reporter.mjs");
+/** No file takes as long, wherever it runs: one that does not end has failed. */
+const LONGEST_MS = 300_000;
 
 /**
  * @param {string} folder such as "tests/wasm"
@@ -16,7 +18,12 @@ export async function runNode(folder) {
   if (names.length === 0) return { passed: 0, failed: 0 };
   const files = names.sort().map((name) => join(folder, name));
   // As many files at once as there are processors; by itself Node leaves one of them idle.
-  const options = ["--no-warnings", `--test-concurrency=${availableParallelism()}`, `--test-reporter=${REPORTER}`];
+  const options = [
+    "--no-warnings",
+    `--test-concurrency=${availableParallelism()}`,
+    `--test-timeout=${LONGEST_MS}`,
+    `--test-reporter=${REPORTER}`,
+  ];
   const { output } = await capture("node", ["--test", ...options, ...files]);
   const [whole, passed, failed] = /^(\d+) passed, (\d+) failed\n$/m.exec(output) ?? [];
   say(

@@ -87,17 +87,22 @@ export class ChApp extends LightElement {
     if (turn !== this.turn) return;
     if (route.chapter === undefined) this.#close();
     else if (this.opened?.context.chapter.id !== route.chapter) {
-      this.#close();
+      // The chapter before answers until this one stands in its place.
       const opened = await openChapter(this.parts, route.chapter, (chapter) => {
-        if (turn !== this.turn || page !== "chapter") return;
-        this.#show(route, { chapter });
+        // What the address sets is in the text from the beginning, or named above it.
+        if (turn !== this.turn || page !== "chapter" || route.params.length > 0) return;
+        this.#close();
+        this.#show(route, { chapter }, undefined, fewProblems(problems));
         begun = !further;
         if (begun) void this.#begin(turn);
       });
+      if (turn !== this.turn) {
+        if (!("failure" in opened)) opened.close();
+        return;
+      }
+      this.#close();
       if ("failure" in opened) failure = opened.failure;
-      else if (turn === this.turn) this.opened = opened;
-      else opened.close();
-      if (turn !== this.turn) return;
+      else this.opened = opened;
     }
     if (this.opened !== undefined) problems.push(...this.opened.apply(route));
     if (
@@ -238,14 +243,6 @@ export class ChApp extends LightElement {
       </header>
       ${stored === undefined ? nothing : html`<p class="notice" data-kind="storage">${stored}</p>`}
       ${
-        this.newer === undefined
-          ? nothing
-          : html`<p class="notice" data-kind="update">
-              A new version of the course is ready. Your progress is kept.
-              <button type="button" class="button-quiet" @click=${() => this.#take()}>Load it</button>
-            </p>`
-      }
-      ${
         this.problems.length === 0
           ? nothing
           : html`<ul class="notice" data-kind="link">
@@ -253,6 +250,14 @@ export class ChApp extends LightElement {
             </ul>`
       }
       ${this.#page(this.parts)}
+      ${
+        this.newer === undefined
+          ? nothing
+          : html`<p class="notice" data-kind="update">
+              A new version of the course is ready. Your progress is kept.
+              <button type="button" class="button-quiet" @click=${() => this.#take()}>Load it</button>
+            </p>`
+      }
       <p class="hidden" role="status" aria-live="polite"></p>
     `;
   }
