@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { CHAPTER, ONE_FILE, SITE, arrived, exercise, openTables, serveSite, useSite } from "./site.mjs";
+import { CHAPTER, ONE_FILE, SITE, arrived, exercise, inText, openTables, serveSite, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 const FIRST = "The score of one pair";
@@ -80,10 +80,11 @@ test("everything comes from the page's own address", async () => {
 
 /**
  * A chapter whose core is held back.
+ * @param {string} [hash]
  * @returns {Promise<{ page: import("playwright-core").Page, asked: Promise<boolean>, go: (works: boolean) => void, close: () => Promise<void> }>}
  *   `asked`: the core is asked for now; whether the text had come by then
  */
-async function withoutCore() {
+async function withoutCore(hash = `#/${CHAPTER}`) {
   const { page, context } = await site.open("#/");
   /** @type {(works: boolean) => void} */
   let go = () => {};
@@ -94,7 +95,7 @@ async function withoutCore() {
   await page.route("**/*.wasm", async (route) => ((await held) ? route.continue() : route.abort()));
   await page.goto("about:blank");
   came = false;
-  await page.goto(`${site.address}#/${CHAPTER}`);
+  await page.goto(site.address + hash);
   return { page, asked, go, close: () => context.close() };
 }
 
@@ -133,6 +134,28 @@ test("a core that does not come stops nobody who has gone on", async () => {
   await follow(`#/${CHAPTER}`, "Not here");
   await follow("#/progress", "Progress");
   assert.ok(await shell.evaluate((app) => app?.isConnected), "the page is the one that was there");
+  await close();
+});
+
+test("a link inside a chapter keeps what the address sets while the core is on its way", async () => {
+  const { page, go, close } = await withoutCore(`#/${CHAPTER}?pair.m=3`);
+  const place = inText();
+  await page.locator(`.outline a[href="${place}"]`).click();
+  go(true);
+  await page.locator(`[id="${place.split("/").pop()}"]:focus`).waitFor();
+  assert.equal(await page.evaluate(() => location.hash), `${place}?pair.m=3`);
+  await close();
+});
+
+test("a core on its way holds back no link of those who have gone elsewhere", async () => {
+  const { page, go, close } = await withoutCore();
+  await page.locator(`.outline a[href="${inText()}"]`).click();
+  await page.evaluate(() => (location.hash = "#/"));
+  await page.locator(`main a[href="#/${CHAPTER}"]`).first().click();
+  await page.locator(".prose p").first().waitFor();
+  go(true);
+  await arrived(page);
+  assert.equal(await page.evaluate(() => location.hash), `#/${CHAPTER}`);
   await close();
 });
 

@@ -11,6 +11,7 @@ const browser = /** @type {any} */ (globalThis);
 browser.location = { hash: "" };
 browser.history = { state: null, replaceState: () => undefined };
 browser.document = new EventTarget();
+browser.window = new EventTarget();
 
 const drawn = { kind: "number", run: "one", target: "grid[1].n1", title: "", prompt: "" };
 const chapter = /** @type {any} */ ({

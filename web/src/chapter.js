@@ -7,6 +7,7 @@ import { referenceId } from "./references.js";
 import { quoted } from "./texts.js";
 
 /**
+ * @typedef {{ anchor?: string, page?: string }} Place of the chapter that is open
  * @typedef {{ run: string, name: string }[]} Accepted parameters that a link named and that were set
  * @typedef {object} Opened
  * @property {import("./types.js").Context} context
@@ -30,15 +31,25 @@ export async function openChapter({ cores, course, source, store }, id, arrived 
   let chapter;
   /** @type {import("./types.js").Core} */
   let core;
+  const ending = new AbortController();
+  /** A link that is followed before the core is there keeps what the address names, and so waits until that is set. @type {Place|undefined} */
+  let awaited;
+  /** @type {(place: Place) => void} */
+  let go = (place) => (awaited = place);
+  const leave = () => ending.abort();
+  window.addEventListener("hashchange", leave);
   try {
     chapter = await source.chapter(id);
+    keepState(chapter, (place) => go(place), ending.signal);
     arrived(chapter);
     core = await cores.open(id);
   } catch (error) {
+    leave();
     return { failure: `The chapter could not be loaded: ${error instanceof Error ? error.message : String(error)}.` };
+  } finally {
+    window.removeEventListener("hashchange", leave);
   }
   const runs = new Runs(core.clockhand, chapter.runs, core);
-  const ending = new AbortController();
   /** @type {Map<string, Session>} */
   const sessions = new Map();
   /** @type {import("./types.js").Context} */
@@ -53,13 +64,15 @@ export async function openChapter({ cores, course, source, store }, id, arrived 
     address: (place) => addressOf(context, place),
   };
   for (const exercise of chapter.exercises) sessions.set(exercise.id, new Session(context, exercise));
-  keepState(context);
+  go = (place) => follow(context.address(place));
   const keepAddress = followAddress(context, sessions.values());
   return {
     context,
     apply: (route) => {
       const problems = applyRoute(context, route);
       keepAddress();
+      if (awaited !== undefined) go(awaited);
+      awaited = undefined;
       return problems;
     },
     close: () => {
@@ -124,7 +137,7 @@ function choose(target, { seed, params }, accepted) {
 
 /**
  * The address of a place of the chapter with the parameters, and for an exercise the instance, that are set now.
- * @param {import("./types.js").Context} context @param {{ anchor?: string, page?: string }} place
+ * @param {import("./types.js").Context} context @param {Place} place
  */
 function addressOf({ chapter, runs, session }, { anchor, page }) {
   const target = anchor === undefined ? undefined : session(anchor);
@@ -149,11 +162,11 @@ function placeIn(chapter, anchor) {
 
 /**
  * A link inside the page to a place of the chapter that is open moves there and changes nothing else.
- * @param {import("./types.js").Context} context
+ * @param {import("./types.js").Chapter} chapter @param {(place: Place) => void} go @param {AbortSignal} signal
  */
-function keepState({ chapter, address, signal }) {
+function keepState(chapter, go, signal) {
   /** @param {MouseEvent} event */
-  const follow = (event) => {
+  const press = (event) => {
     const link = /** @type {Partial<Element>} */ (event.target).closest?.("a");
     const href = link?.getAttribute("href") ?? "";
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -161,12 +174,16 @@ function keepState({ chapter, address, signal }) {
     const { chapter: named, page, anchor } = href.startsWith("#/") ? parseHash(href) : placeIn(chapter, href.slice(1));
     if (named !== chapter.id) return;
     event.preventDefault();
-    const hash = address({ page, ...(anchor !== undefined && { anchor }) });
-    // The reader may have scrolled away from the place that the address names.
-    if (hash === location.hash) window.dispatchEvent(new HashChangeEvent("hashchange"));
-    else location.hash = hash;
+    go({ page, ...(anchor !== undefined && { anchor }) });
   };
-  document.addEventListener("click", follow, { signal });
+  document.addEventListener("click", press, { signal });
+}
+
+/** @param {string} hash */
+function follow(hash) {
+  // The reader may have scrolled away from the place that the address names.
+  if (hash === location.hash) window.dispatchEvent(new HashChangeEvent("hashchange"));
+  else location.hash = hash;
 }
 
 /**
