@@ -11,6 +11,8 @@ import { startSentence } from "./texts.js";
 import { followTheme } from "./theme.js";
 import "./elements/index.js";
 
+const SOON_MS = 100;
+
 /** @param {import("./types.js").Source} source @returns {Promise<import("./elements/ch-app.js").ChApp|undefined>} the shell, if it started */
 export async function boot(source) {
   const store = openStore();
@@ -22,10 +24,14 @@ export async function boot(source) {
   try {
     const cores = openCores(source);
     const course = await source.course();
-    const core = firstCore(cores, course, source);
+    const { chapter } = parseHash(location.hash);
+    const text = textOf(chapter, course, source);
+    // They share a line: the text comes first.
+    const core = text.then(() => cores.open(chapter));
     const app = /** @type {import("./elements/ch-app.js").ChApp} */ (document.createElement("ch-app"));
     app.open({ core, cores, course, source, store });
-    // The shell is drawn while chapter and core are on their way.
+    // The shell is drawn while chapter and core are on their way, and once only where the text is there soon.
+    await Promise.race([text, new Promise((resolve) => setTimeout(resolve, SOON_MS))]);
     root.replaceChildren(app);
     source.watch(() => app.offer(() => location.reload()));
     explainTerms(source);
@@ -50,14 +56,12 @@ export async function boot(source) {
 }
 
 /**
- * The core of the chapter in the address. Its text comes first: they share a line.
- * @param {import("./core.js").Cores} cores @param {import("./types.js").Course} course @param {import("./types.js").Source} source
+ * Waits for a chapter's text; one that does not come is told by who shows it.
+ * @param {string|undefined} id @param {import("./types.js").Course} course @param {import("./types.js").Source} source
  */
-async function firstCore(cores, course, source) {
-  const { chapter } = parseHash(location.hash);
-  if (course.chapters.some(({ id }) => id === chapter))
-    await source.chapter(/** @type {string} */ (chapter)).catch(() => {});
-  return cores.open(chapter);
+async function textOf(id, course, source) {
+  if (id !== undefined && course.chapters.some((chapter) => chapter.id === id))
+    await source.chapter(id).catch(() => {});
 }
 
 function openStore() {
