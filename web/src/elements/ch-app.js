@@ -89,8 +89,7 @@ export class ChApp extends LightElement {
     else if (this.opened?.context.chapter.id !== route.chapter) {
       // The chapter before answers until this one stands in its place.
       const opened = await openChapter(this.parts, route.chapter, (chapter) => {
-        // What the address sets is in the text from the beginning, or named above it.
-        if (turn !== this.turn || page !== "chapter" || route.params.length > 0) return;
+        if (turn !== this.turn || page !== "chapter") return;
         this.#close();
         this.#show(route, { chapter }, undefined, fewProblems(problems));
         begun = !further;
