@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHAPTER, useSite } from "./site.mjs";
+import { CHAPTER, arrived, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 
@@ -41,6 +41,39 @@ test("where the glossary cannot be loaded, the term leads to its page, which say
   await page.goto(`${site.address}#/${CHAPTER}`);
   await page.locator("a.term").first().click();
   await page.getByText("This page could not be loaded").waitFor();
+  await context.close();
+});
+
+test("a glossary that comes late opens the term that was clicked last, and nothing over a page that was left", async () => {
+  const { page, context } = await site.fresh();
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  await page.route("**/glossary.json", async (route) => {
+    await new Promise((resolve) => waiting.push(() => resolve(undefined)));
+    await (waiting.length === 1 ? route.abort() : route.continue());
+  });
+  await page.goto(`${site.address}#/${CHAPTER}`);
+  await arrived(page);
+  const press = (/** @type {number} */ at) =>
+    page
+      .locator("a.term")
+      .nth(at)
+      .evaluate((link) => /** @type {HTMLElement} */ (link).click());
+  await Promise.all([page.waitForEvent("request"), press(0)]);
+  await page.evaluate(() => (location.hash = ""));
+  await page.locator("ch-index").waitFor();
+  await Promise.all([page.waitForEvent("requestfailed"), waiting[0]?.()]);
+  await page.waitForTimeout(50);
+  assert.equal(new URL(page.url()).hash, "", "nobody waits for the glossary's page");
+  await page.goBack();
+  await arrived(page);
+  await Promise.all([page.waitForEvent("request"), press(0)]);
+  await press(1);
+  const last = (await page.locator("a.term").nth(1).textContent()) ?? "";
+  waiting[1]?.();
+  await page.locator(".note").waitFor();
+  assert.equal(await page.locator(".note").getAttribute("aria-label"), last);
+  assert.ok(page.url().endsWith(`#/${CHAPTER}`), "the page is not left");
   await context.close();
 });
 

@@ -69,6 +69,25 @@ test("a link of the outline that has the focus stays in sight, wherever the text
   await context.close();
 });
 
+test("Tab from link to link does not move the outline", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 1200, height: 400 } });
+  await page.evaluate(() => document.querySelector(".prose > h2")?.scrollIntoView());
+  await page.locator(".outline [aria-current]").waitFor();
+  await page.locator(".outline a").last().focus();
+  assert.ok(!(await state(page)).seen, "the place that is current is far from the last link");
+  const moves = await page.locator(".outline").evaluateHandle((outline) => {
+    /** @type {number[]} */
+    const tops = [];
+    Object.defineProperty(outline, "scrollTop", { configurable: true, get: () => 0, set: (top) => void tops.push(top) });
+    return tops;
+  });
+  await page.keyboard.press("Shift+Tab");
+  assert.deepEqual(await moves.jsonValue(), []);
+  await page.locator(".outline a:focus").evaluate((link) => /** @type {HTMLElement} */ (link).blur());
+  assert.equal((await moves.jsonValue()).length, 1, "whoever leaves it lets it go along again");
+  await context.close();
+});
+
 test("before the first heading nothing is current, and what is done is said", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`, { viewport: { width: 1200, height: 400 } });
   assert.equal((await state(page)).current.length, 0);

@@ -112,6 +112,55 @@ test("a chapter that is left waits for nothing", async () => {
   assert.equal(first(runs), undefined);
 });
 
+/** Runs of one long lab, whose crew comes when the test lets it. */
+function openLong() {
+  const long = { ...clockhand.description.labs[0], id: "long", long: true };
+  const begin = () => ({ ok: true, units: 2, steps: 1 });
+  /** @type {any[]} */
+  const hired = [];
+  const worker = () => ({ postMessage: () => {}, terminate: () => {} });
+  const crew = { module: {}, most: 1, hire: () => hired[hired.push(worker()) - 1] };
+  /** @type {{ come: () => Promise<void>, fail: () => Promise<void> }[]} */
+  const asked = [];
+  const late = () =>
+    new Promise((resolve, reject) => {
+      asked.push({
+        come: () => settled(() => resolve(crew)),
+        fail: () => settled(() => reject(new Error("no worker"))),
+      });
+    });
+  const core = /** @type {any} */ ({ ...clockhand, begin, description: { labs: [long] } });
+  const runs = new Runs(core, { slow: { lab: "long", params: {} } }, { crew: /** @type {any} */ (late) });
+  return { runs, asked, hired };
+}
+
+test("a crew that comes late starts what is still wanted alone", async () => {
+  for (const [meanwhile, count] of /** @type {const} */ ([
+    [() => {}, 1],
+    [(/** @type {Runs} */ runs) => runs.close(), 0],
+    [(/** @type {Runs} */ runs) => runs.set("slow", "factor", "2"), 0],
+  ])) {
+    const { runs, asked, hired } = openLong();
+    void runs.measure("slow");
+    meanwhile(runs);
+    await asked[0].come();
+    assert.equal(hired.length, count);
+  }
+});
+
+test("a crew that cannot come is told of to those who still wait for it", async () => {
+  const { runs, asked } = openLong();
+  const measurement = runs.get("slow")?.measurement;
+  void runs.measure("slow");
+  await asked[0].fail();
+  assert.equal(measurement?.refusal, "no worker");
+  void runs.measure("slow");
+  runs.set("slow", "factor", "2");
+  if (measurement !== undefined) measurement.refusal = undefined;
+  await asked[1].fail();
+  assert.equal(measurement?.refusal, undefined);
+});
+
 test("where no worker can be started the page computes it itself", async () => {
   const { runs, asked } = open();
   runs.get("there");

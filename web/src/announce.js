@@ -1,4 +1,4 @@
-/** The page's one polite live region. */
+/** The region in which the page says what happens. Inside a modal dialog it is not heard: the search has one of its own. */
 
 /** @type {HTMLElement|undefined} */
 let region;

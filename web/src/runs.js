@@ -190,9 +190,13 @@ export class Runs extends EventTarget {
   async measure(id) {
     const measurement = this.get(id)?.measurement;
     if (measurement === undefined) return;
+    // While the crew is on its way the reader may go on, or change a parameter.
+    const isOver = () => this.closing.signal.aborted || this.runs.get(id)?.measurement !== measurement;
     try {
-      measurement.start(await this.crew(), performance.now());
+      const crew = await this.crew();
+      if (!isOver()) measurement.start(crew, performance.now());
     } catch (error) {
+      if (isOver()) return;
       measurement.refusal = error instanceof Error ? error.message : String(error);
       this.#tell(id);
     }

@@ -20,16 +20,23 @@ export function explainTerms(source) {
   note.tabIndex = -1;
   document.body.append(note);
 
+  /** The click that counts: the last one. @type {MouseEvent|undefined} */
+  let last;
   /** @param {MouseEvent} event */
   const follow = async (event) => {
     const link = /** @type {Partial<Element>} */ (event.target).closest?.("a.term");
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (!(link instanceof HTMLAnchorElement) || elsewhere || !("showPopover" in note)) return;
     event.preventDefault();
+    last = event;
+    // While the glossary is on its way the reader may go on.
+    const isOver = () => last !== event || !link.isConnected;
     const href = link.getAttribute("href") ?? "";
     try {
       glossary ??= source.glossary();
-      const entry = (await glossary).entries.find(({ id }) => id === parseHash(href).anchor);
+      const { entries } = await glossary;
+      if (isOver()) return;
+      const entry = entries.find(({ id }) => id === parseHash(href).anchor);
       if (entry === undefined) throw new Error("no entry");
       render(noteOf(entry, href), note);
       note.setAttribute("aria-label", link.textContent ?? "");
@@ -38,7 +45,7 @@ export function explainTerms(source) {
       note.focus({ preventScroll: true });
     } catch {
       glossary = undefined;
-      location.hash = href;
+      if (!isOver()) location.hash = href;
     }
   };
   document.addEventListener("click", (event) => void follow(event));

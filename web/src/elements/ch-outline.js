@@ -41,7 +41,7 @@ export class ChOutline extends LightElement {
     if (chapter !== null) this.listen(chapter, "text-ready", () => this.#observe(chapter));
     if (this.store !== undefined) this.listen(this.store, "change", () => this.requestUpdate());
     this.listen(matchMedia(WIDE), "change", () => this.requestUpdate());
-    this.listen(this, "focusout", () => this.#show());
+    this.listen(this, "focusout", ({ relatedTarget }) => this.contains(relatedTarget) || this.#show());
   }
 
   disconnectedCallback() {

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
+import { announce } from "../announce.js";
 import { ChapterElement } from "../elements/base.js";
 
 const STEP_MS = 600;
@@ -70,7 +71,7 @@ class ChSlide extends ChapterElement {
       type="button"
       class="button-quiet"
       aria-label=${`${moving ? "Stop" : "Play"} ${name}`}
-      @click=${() => (moving ? this.#stop() : this.#start())}
+      @click=${() => (moving ? this.#end(name) : this.#start())}
     >
       ${moving ? "Stop" : "Play"}
     </button>`;
@@ -98,6 +99,15 @@ class ChSlide extends ChapterElement {
     clearInterval(this.playing);
     this.playing = undefined;
     this.closest("figure")?.style.removeProperty("--glide-ms");
+  }
+
+  /** What moved without a word says where it stands now. @param {string} name */
+  #end(name) {
+    this.#stop();
+    const picture = /** @type {{ told?: string }|null|undefined} */ (
+      this.closest("figure")?.querySelector("ch-picture")
+    );
+    announce(`${name}: ${this.#text}. ${picture?.told ?? ""}`);
   }
 
   /** One on; behind the last value comes the first. */

@@ -11,7 +11,7 @@ import { walk } from "./walk.js";
 
 /** @typedef {import("./index.js").Scene} Scene */
 
-const KEY = { steps: 5, box: 14, wide: 64 };
+const KEY = { steps: 5, box: 14, wide: 48, line: 18 };
 const FINE_PX = 8;
 const STRONG = 0.6;
 
@@ -89,31 +89,35 @@ function beside(scene, { r, c }) {
   return shown(scene, /** @type {any} */ (columns[c + 1]), /** @type {any} */ (rows[r]?.[c + 1]));
 }
 
-/** What the strengths mean, from the least value to the most; nothing without them. @param {any} root @param {Scene} scene @param {number[]} ends @param {number} top */
-function drawKey(root, scene, [least = 0, most = 0], top) {
+/**
+ * What the strengths mean: a strip from the least value to the most, with both written below; nothing without them.
+ * @param {any} root @param {Scene} scene @param {number[]} ends @param {number} top
+ */
+function drawKey(root, scene, ends, top) {
   const column = /** @type {import("../types.js").Column} */ (scene.table.columns[1]);
-  const steps = least === most ? [] : Array.from({ length: KEY.steps }, (_, i) => i / (KEY.steps - 1));
-  const left = (/** @type {number} */ step) =>
-    LABELS.left + step * (KEY.steps - 1) * Math.min(KEY.wide, (scene.width - LABELS.left) / KEY.steps);
+  const told = ends[0] === ends[1] ? [] : ends;
+  const steps = told.length === 0 ? [] : Array.from({ length: KEY.steps }, (_, i) => i);
+  const wide = Math.min(KEY.wide, (scene.width - LABELS.left - LABELS.right) / KEY.steps);
   const key = layer(root, "g", "heat-key");
   key
     .selectAll("rect")
     .data(steps)
     .join("rect")
     .attr("class", "above")
-    .attr("x", left)
+    .attr("x", (/** @type {number} */ step) => LABELS.left + step * wide)
     .attr("y", top + 2)
-    .attr("width", KEY.box)
+    .attr("width", wide)
     .attr("height", KEY.box)
-    .style("--strength", (/** @type {number} */ step) => step);
+    .style("--strength", (/** @type {number} */ step) => step / (KEY.steps - 1));
   key
     .selectAll("text")
-    .data(steps)
+    .data(told)
     .join("text")
-    .attr("x", (/** @type {number} */ step) => left(step) + KEY.box + 4)
-    .attr("y", top + 2 + KEY.box / 2)
+    .attr("x", (/** @type {unknown} */ _, /** @type {number} */ i) => LABELS.left + i * KEY.steps * wide)
+    .attr("y", top + 2 + KEY.box + KEY.line / 2)
     .attr("dy", "0.35em")
-    .text((/** @type {number} */ step) => shown(scene, { ...column, digits: 1 }, least + step * (most - least)));
+    .attr("text-anchor", (/** @type {unknown} */ _, /** @type {number} */ i) => (i === 0 ? "start" : "end"))
+    .text((/** @type {number} */ value) => shown(scene, column, value));
 }
 
 /** Names of rows and columns, as many as there is room for. @param {any} root @param {Scene} scene @param {{ wide: number, high: number, rows: number, columns: number }} grid */

@@ -1,6 +1,7 @@
 /** The points of a picture told one by one: the one that is pointed at, and by arrow keys while the picture has the focus. */
 
 import { pointer, select } from "d3-selection";
+import { announce } from "../announce.js";
 import { layer } from "./parts.js";
 
 /**
@@ -29,8 +30,8 @@ export function walk(svg, { tell }, rows, chosen = () => {}) {
   // The text below the picture and what is told of its points stand for what is drawn.
   for (const part of svg.children) part.setAttribute("aria-hidden", "true");
 
-  /** @param {number} row @param {number} index */
-  const choose = (row, index) => {
+  /** Where the ring stands is written below the picture. @param {number} row @param {number} index */
+  const mark = (row, index) => {
     const place = filled[row]?.[index];
     if (place === undefined) return;
     Object.assign(svg.dataset, { row, index });
@@ -43,15 +44,24 @@ export function walk(svg, { tell }, rows, chosen = () => {}) {
     chosen(row, index);
     tell(place.text());
   };
+  /** What the reader chooses is said, too; a picture that is drawn again is silent. @param {number} row @param {number} index */
+  const choose = (row, index) => {
+    mark(row, index);
+    announce(filled[row]?.[index]?.text() ?? "");
+  };
   const begun = svg.dataset.row !== undefined;
-  if (begun) choose(...held(filled, Number(svg.dataset.row), Number(svg.dataset.index)));
+  if (begun) mark(...held(filled, Number(svg.dataset.row), Number(svg.dataset.index)));
   select(svg)
     .on("focus", () => {
-      if (svg.dataset.row === undefined && svg.matches(":focus-visible")) tell(HINT);
+      if (svg.dataset.row !== undefined || !svg.matches(":focus-visible")) return;
+      tell(HINT);
+      announce(HINT);
     })
     .on("pointermove pointerdown", (/** @type {PointerEvent} */ event) => {
       const found = nearest(filled, pointer(event, svg));
-      if (found !== undefined) choose(...found);
+      if (found === undefined) return;
+      const [row, index] = found;
+      if (Number(svg.dataset.row) !== row || Number(svg.dataset.index) !== index) choose(row, index);
     })
     .on("keydown", (/** @type {KeyboardEvent} */ event) => {
       const step = KEYS[event.key];
