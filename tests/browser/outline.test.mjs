@@ -78,7 +78,13 @@ test("Tab from link to link does not move the outline", async () => {
   const moves = await page.locator(".outline").evaluateHandle((outline) => {
     /** @type {number[]} */
     const tops = [];
-    Object.defineProperty(outline, "scrollTop", { configurable: true, get: () => 0, set: (top) => void tops.push(top) });
+    Object.defineProperty(outline, "scrollTop", {
+      configurable: true,
+      get: () => 0,
+      set(top) {
+        tops.push(top);
+      },
+    });
     return tops;
   });
   await page.keyboard.press("Shift+Tab");
