@@ -117,6 +117,12 @@ def diagonals(document):
             name = f"{seed}-{tokens}-{width}"
             lab(document, f"diagonals-spread-{name}", "position-diagonals", params, "spread.after", spread(after, tokens - 3), 300 * DRAW)
             lab(document, f"diagonals-projected-{name}", "position-diagonals", params, "projected", after, 300 * DRAW)
+            along = torch.diagonal(after, 1)
+            sizes = along.max().abs(), along.min().abs()
+            lab(document, f"diagonals-signs-{name}", "position-diagonals", params, f"diagonals[{tokens}].after_spread",
+                along.max() - along.min(), 300 * DRAW)
+            lab(document, f"diagonals-signs-dropped-{name}", "position-diagonals", params, f"diagonals[{tokens}].after_spread",
+                (sizes[0] - sizes[1]).abs(), 300 * DRAW, "signs-dropped")
     for tokens, width in [(6, 8), (4, 4), (9, 16), (3, 2)]:
         encodings = sinusoidal(tokens, width)
         lab(document, f"diagonals-dots-{tokens}-{width}", "position-diagonals", {"tokens": tokens, "width": width, "draws": 1}, "dots",

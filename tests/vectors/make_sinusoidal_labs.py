@@ -103,6 +103,8 @@ def add_counts(cases):
             continue
         for mistake, length in (("no-root", width / 2), ("feature-for-pair", width ** 0.5)):
             cases.add(f"lengths-{mistake}-{name}", TABLE, at, "rows[0].shortest,longest", [length, length], mistake, reach(positions))
+        cases.add(f"entries-{name}", TABLE, at, "shapes[3].entries", [table.size])
+        cases.add(f"entries-pair-for-feature-{name}", TABLE, at, "shapes[3].entries", [angle.size], "pair-for-feature")
         coarse = half_table(positions, width)
         cases.add(f"distinct-in-16-bits-{name}", TABLE, at, "rows[1].distinct", [len(numpy.unique(numpy.round(coarse, 6) + 0.0, axis=0))])
         cases.add(f"error-in-16-bits-{name}", TABLE, at, "rows[1].error", [abs(coarse - table).max()], None, reach(positions))

@@ -77,6 +77,8 @@
     X(CH_NO_ROOT, "no-root", "the root not taken at the end")                                                          \
     X(CH_ONE_TURNED, "one-turned", "one of the two vectors turned and the other left alone")                           \
     X(CH_FEATURE_FOR_PAIR, "feature-for-pair", "counted for each feature, where two features make one pair")           \
+    X(CH_PAIR_FOR_FEATURE, "pair-for-feature", "counted for each pair, where a pair is two features")                  \
+    X(CH_SIGNS_DROPPED, "signs-dropped", "signs left out before one value is taken from another")                      \
     X(CH_FIRST_PAIR_ONLY, "first-pair-only", "the first pair alone, the others left out")                              \
     X(CH_WHOLE_TABLE, "whole-table", "every row counted, where the last one is enough")                                \
     X(CH_FORGOT_BATCH, "forgot-batch", "one sequence counted, where a batch has several")                              \

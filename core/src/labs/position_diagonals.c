@@ -126,8 +126,8 @@ static const ch_check CHECKS[] = {
                            .above = true},
 };
 
-static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED, CH_DEGREES, CH_MULTIPLIED_FREQUENCY, CH_FEATURE_FOR_PAIR,
-                                      CH_FIRST_PAIR_ONLY};
+static const ch_mistake MISTAKES[] = {CH_EXPONENT_HALVED,  CH_DEGREES,         CH_MULTIPLIED_FREQUENCY,
+                                      CH_FEATURE_FOR_PAIR, CH_FIRST_PAIR_ONLY, CH_SIGNS_DROPPED};
 
 /// One run: encodings (T, D), their dot products (T, T), and room for those of projected encodings.
 typedef struct setting {
@@ -193,6 +193,10 @@ static bool check_formula(ch_run *run, const double *dots, const setting *s) {
     return true;
 }
 
+static double spread_of(double least, double largest, ch_mistake mistake) {
+    return mistake == CH_SIGNS_DROPPED ? fabs(fabs(largest) - fabs(least)) : largest - least;
+}
+
 static bool fill_diagonals(ch_run *run, const double *dots, const double *projected, const setting *s) {
     double *row = ch_table_open(run, DIAGONALS, 2 * s->T - 1, D_COUNT);
     double *spread = row == NULL ? NULL : ch_table_open(run, SPREAD, 1, 2);
@@ -203,8 +207,8 @@ static bool fill_diagonals(ch_run *run, const double *dots, const double *projec
         row[D_CELLS] = (double)s->T - fabs((double)offset);
         position_diagonal(&row[D_LEAST], &row[D_LARGEST], dots, offset, s->T);
         position_diagonal(&row[D_AFTER_LEAST], &row[D_AFTER_LARGEST], projected, offset, s->T);
-        row[D_SPREAD] = row[D_LARGEST] - row[D_LEAST];
-        row[D_AFTER_SPREAD] = row[D_AFTER_LARGEST] - row[D_AFTER_LEAST];
+        row[D_SPREAD] = spread_of(row[D_LEAST], row[D_LARGEST], run->mistake);
+        row[D_AFTER_SPREAD] = spread_of(row[D_AFTER_LEAST], row[D_AFTER_LARGEST], run->mistake);
     }
     spread[0] = position_spread(dots, s->T - 1, s->T);
     spread[1] = position_spread(projected, s->T - SHORTEST, s->T);

@@ -155,7 +155,8 @@ static const ch_check CHECKS[] = {
     [RANGE] = {.id = "range", .label = "largest size of a value"},
 };
 
-static const ch_mistake MISTAKES[] = {SINUSOID_MISTAKES, CH_ANGLES_IN_16_BIT, CH_NO_ROOT, CH_FEATURE_FOR_PAIR};
+static const ch_mistake MISTAKES[] = {SINUSOID_MISTAKES, CH_ANGLES_IN_16_BIT, CH_NO_ROOT, CH_FEATURE_FOR_PAIR,
+                                      CH_PAIR_FOR_FEATURE};
 
 /// One run: the table as asked, and the right one with 16-bit angles beside it.
 typedef struct setting {
@@ -319,7 +320,7 @@ static bool fill_shapes(ch_run *run, const setting *s) {
         {"positions", s->N, 1},
         {"frequencies", 1, s->asked.pairs},
         {"angles", s->N, s->asked.pairs},
-        {"table", s->N, s->D},
+        {"table", s->N, run->mistake == CH_PAIR_FOR_FEATURE ? s->asked.pairs : s->D},
     };
     double *row = ch_table_open(run, SHAPES, CH_COUNT(shapes), S_COUNT);
     if (row == NULL) return false;
