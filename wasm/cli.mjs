@@ -41,8 +41,15 @@ async function runProgram(args) {
   process.removeAllListeners("warning");
   const { WASI } = await import("node:wasi");
   const wasi = new WASI({ version: "preview1", args: ["clockhand", ...args], returnOnExit: true });
-  const imports = /** @type {WebAssembly.Imports} */ (wasi.getImportObject());
-  const instance = await WebAssembly.instantiate(await WebAssembly.compile(readBuilt(PROGRAM)), imports);
+  const { wasi_snapshot_preview1: functions } = /** @type {any} */ (wasi.getImportObject());
+  const { fd_write: write } = functions;
+  const { writeFrom } = await import("./standard-output.mjs");
+  functions.fd_write = (/** @type {number} */ fd, /** @type {[number, number, number]} */ ...pieces) => {
+    const { memory } = /** @type {{memory: WebAssembly.Memory}} */ (/** @type {unknown} */ (instance.exports));
+    return fd === 1 ? writeFrom(memory, ...pieces) : write(fd, ...pieces);
+  };
+  const module = await WebAssembly.compile(readBuilt(PROGRAM));
+  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: functions });
   return wasi.start(instance);
 }
 

@@ -42,7 +42,7 @@ function run(argv, ops) {
   if (name === "--help" || name === "help") return written([generalHelp(ops)]);
   if (!described) {
     const names = ops.description.map(({ id }) => id).join(", ");
-    throw new Refused(`op ${name ?? "(missing)"} is refused: one of ${names} is accepted`);
+    throw new Refused(`op ${name === "" ? "(blank)" : (name ?? "(missing)")} is refused: one of ${names} is accepted`);
   }
   if (rest.includes("--help")) return written([help(described)]);
   const { mistake, compare, tolerance, json, ...parameters } = readParameters(rest, described);

@@ -1,5 +1,5 @@
 // What clockhand op reads: JSON from standard input, or from a file.
-import { fstatSync, readFileSync, readSync, statSync } from "node:fs";
+import { fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { isatty } from "node:tty";
 import { TensorError, readTensors } from "./tensor-json.mjs";
 
@@ -18,7 +18,7 @@ export function readInput(described) {
   }
   try {
     const stat = fstatSync(0);
-    return readTensors(stat.isFile() ? readSized(0, "standard input", stat.size) : readPipe());
+    return readTensors(stat.isFile() ? readSized(0, "standard input", stat.size) : readPipe(0, "standard input"));
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === undefined) throw error;
@@ -28,18 +28,21 @@ export function readInput(described) {
 
 /** The tensors of a file; what is refused in it is told with its name. @param {string} path */
 export function readTensorFile(path) {
+  const name = path || "(blank)";
   try {
-    return readTensors(readSized(path, path, statSync(path).size));
+    const file = openSync(path, "r");
+    const stat = fstatSync(file);
+    return readTensors(stat.isFile() ? readSized(file, path, stat.size) : readPipe(file, path));
   } catch (error) {
     if (error instanceof TensorError) throw new Refused(`${path}: ${error.message}`);
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === undefined) throw error;
-    throw new Refused(`--compare ${path} cannot be read (${code}): a file of tensors as JSON is accepted`);
+    throw new Refused(`--compare ${name} cannot be read (${code}): a file of tensors as JSON is accepted`);
   }
 }
 
 /**
- * @param {number | string} file
+ * @param {number} file
  * @param {string} what
  * @param {number} size
  */
@@ -48,14 +51,18 @@ function readSized(file, what, size) {
   return readFileSync(file);
 }
 
-function readPipe() {
+/**
+ * @param {number} file
+ * @param {string} what
+ */
+function readPipe(file, what) {
   const chunks = [];
   for (let length = 0; ;) {
     const chunk = Buffer.allocUnsafe(READ_AT_ONCE);
-    const count = readSome(chunk);
+    const count = readSome(file, chunk);
     if (count === 0) return Buffer.concat(chunks, length);
     length += count;
-    if (length > MOST_INPUT) throw tooLong("standard input", length);
+    if (length > MOST_INPUT) throw tooLong(what, length);
     chunks.push(chunk.subarray(0, count));
   }
 }
@@ -68,11 +75,15 @@ function tooLong(what, bytes) {
   return new Refused(`${what} of ${bytes} bytes or more is refused: at most ${MOST_INPUT} bytes are accepted`);
 }
 
-/** Reads from standard input, waiting where another program has not written yet. @param {Buffer} chunk */
-function readSome(chunk) {
+/**
+ * Waits where another program has not written yet.
+ * @param {number} file
+ * @param {Buffer} chunk
+ */
+function readSome(file, chunk) {
   for (;;) {
     try {
-      return readSync(0, chunk);
+      return readSync(file, chunk);
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
       if (code === "EOF") return 0;

@@ -311,6 +311,7 @@ const ARGUMENTS = [
     /^--compare \S+none\.json cannot be read \(ENOENT\): a file of tensors as JSON is accepted/,
   ],
   [["--compare", folder], /^--compare \S+ cannot be read \(EISDIR\)/],
+  [["--compare", ""], /^--compare \(blank\) cannot be read \(ENOENT\)/],
   [["--compare"], /^--compare is given no value: a file of tensors as JSON is accepted/],
   [["--mistake", "no-mask"], /^mistake no-mask is refused: other-pairing, clockwise, .* or one-turned is accepted/],
   [["--mistake", "none"], /^mistake none is refused/],

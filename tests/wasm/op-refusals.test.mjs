@@ -125,6 +125,7 @@ const VECTOR = '{"x":{"shape":[1,4],"data":[1,2,3,4]}}';
 /** Arguments, standard input, and what the sentence says. @type {[string[], string, RegExp][]} */
 const COMMANDS = [
   [[], VECTOR, /^op \(missing\) is refused: one of rope, .*relative-bias is accepted/],
+  [[""], VECTOR, /^op \(blank\) is refused: one of rope, /],
   [["ropes"], VECTOR, /^op ropes is refused: one of rope, /],
   [["rope"], VECTOR, /^pairing \(missing\) is refused: interleaved or half is accepted/],
   [["rope", "--pairing"], VECTOR, /^--pairing is given no value: interleaved.* is accepted/],

@@ -31,6 +31,21 @@ for (const [build, args] of COMMANDS) {
   });
 }
 
+/** Runs a command as npx does, which makes the pipe one that does not wait, before a reader who comes late. */
+const AS_NPX = `const { stdout, execPath, argv } = process;
+  require("node:child_process").spawnSync(execPath, argv.slice(1), { stdio: ["ignore", stdout, "inherit"] });`;
+
+for (const args of [LABS, RANDOM, OP]) {
+  test(`node: ${args[0]} before a reader who comes late`, () => {
+    const command = [...commandOf("node").slice(1), ...args];
+    const { stdout: whole } = spawnSync(process.execPath, command, { maxBuffer: 1e8 });
+    const late = spawnSync("sh", ["-c", '"$0" "$@" | (sleep 0.5; wc -c)', process.execPath, "-e", AS_NPX, ...command]);
+    assert.equal(`${late.stderr}`, "");
+    assert.equal(Number(`${late.stdout}`), whole.length);
+    assert.ok(whole.length > 2 ** 16, "more than a pipe holds");
+  });
+}
+
 /** @type {[Build, string[]][]} */
 const READ_BY_HEAD = [
   ["wasi", LABS],
