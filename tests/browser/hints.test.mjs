@@ -53,3 +53,37 @@ test("a figure that the reader's parameters take away is a dash, and the rest of
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+test("what an act brings at the window's lower edge comes into view, and what is seen moves nothing", async () => {
+  const { page, context } = await site.open(`#/${CHAPTER}/one-pair`, { viewport: { width: 1000, height: 500 } });
+  const { group, field, verdict, button } = exercise(page, FIRST);
+  /** The page is scrolled so that this stands at the edge. @param {import("playwright-core").Locator} last */
+  const atEdge = (last) =>
+    last.evaluate((one) => {
+      window.dispatchEvent(new PointerEvent("pointerdown")); // the page does not hold a place any more
+      window.scrollBy({ top: one.getBoundingClientRect().bottom - innerHeight, behavior: "instant" });
+    });
+  const isSeen = (/** @type {import("playwright-core").Locator} */ one) =>
+    one.evaluate((one) => Math.max(0, one.getBoundingClientRect().bottom) <= innerHeight);
+  for (const answer of ["0.1", ""]) {
+    await field.fill("0.2");
+    await verdict.waitFor({ state: "detached" });
+    await field.fill(answer);
+    await atEdge(field);
+    await field.press("Enter");
+    assert.ok(await isSeen(verdict), `the verdict on “${answer}”`);
+    assert.ok(await field.evaluate((one) => one === document.activeElement));
+    const top = await page.evaluate(() => window.scrollY);
+    await field.press("Enter");
+    assert.equal(await page.evaluate(() => window.scrollY), top);
+  }
+  for (const [name, brought] of /** @type {const} */ ([
+    ["Hint 1", ".hint"],
+    ["Show the answer", ".answer-shown"],
+  ])) {
+    await atEdge(button(name));
+    await button(name).press("Enter");
+    assert.ok(await isSeen(group.locator(brought)), name);
+  }
+  await context.close();
+});

@@ -119,6 +119,7 @@ export class ChExercise extends ChapterElement {
         },
         another: () => this.#fresh(() => session.another()),
         first: () => this.#fresh(() => session.first()),
+        show: (what) => this.#show(what),
         reset: () => this.#reset(session),
       })}
     `;
@@ -214,12 +215,14 @@ export class ChExercise extends ChapterElement {
     } else if (kind === "written") {
       if (this.#answer.trim() === "") return this.#stop(session, "Write an answer first.");
       session.record({ ok: true, verdict: "places" }, this.#answer);
+      this.#show(".points");
       return announce("Compare your answer with the points below it.");
     } else {
       const empty = this.#emptyCells(session);
       if (empty !== undefined) return this.#stop(session, empty);
       session.submit(this.#answer);
     }
+    this.#show(".verdict");
     void this.updateComplete.then(() => announce(spoken(this)));
   }
 
@@ -236,7 +239,13 @@ export class ChExercise extends ChapterElement {
     session.verdict = undefined;
     this.notice = sentence;
     this.requestUpdate();
+    this.#show(".verdict");
     announce(sentence);
+  }
+
+  /** What an act brought may stand below the window's edge. @param {string} what */
+  #show(what) {
+    void this.updateComplete.then(() => this.querySelector(what)?.scrollIntoView({ block: "nearest" }));
   }
 
   /** @param {number} index @param {boolean} on */

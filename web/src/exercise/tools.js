@@ -14,6 +14,7 @@ import { usedSentence } from "../texts.js";
  * @property {() => void} another
  * @property {() => void} first
  * @property {() => void} reset
+ * @property {(what: string) => void} show brings what is new into view
  */
 
 /** @param {import("./session.js").Session} session @param {Actions} actions */
@@ -31,12 +32,12 @@ export function toolsView(session, actions) {
     <div class="tools">
       ${
         hints < all.length
-          ? html`<button type="button" class="button-quiet" @click=${() => hint(session)}>
+          ? html`<button type="button" class="button-quiet" @click=${() => hint(session, actions)}>
               Hint ${hints + 1} of ${all.length}
             </button>`
           : nothing
       }
-      ${session.settled ? nothing : html`<button type="button" class="button-quiet" @click=${() => reveal(session)}>Show the answer</button>`}
+      ${session.settled ? nothing : html`<button type="button" class="button-quiet" @click=${() => reveal(session, actions)}>Show the answer</button>`}
       ${session.hasOthers ? html`<button type="button" class="button-quiet" @click=${actions.another}>Another one like this</button>` : nothing}
       ${session.seed === 0 ? nothing : html`<button type="button" class="button-quiet" @click=${actions.first}>The first one again</button>`}
       <button type="button" class="button-quiet" @click=${() => void copy(session, actions)}>
@@ -73,15 +74,17 @@ function used({ entry, here, exercise, revealed, hasOthers }) {
   return parts.length === 0 ? nothing : html`<p class="used quiet">${parts.join(" ")}</p>`;
 }
 
-/** @param {import("./session.js").Session} session */
-function hint(session) {
+/** @param {import("./session.js").Session} session @param {Actions} actions */
+function hint(session, { show }) {
   session.openHint();
+  show(".hint:last-child");
   announce(`Hint ${session.hints} is open.`);
 }
 
-/** @param {import("./session.js").Session} session */
-function reveal(session) {
+/** @param {import("./session.js").Session} session @param {Actions} actions */
+function reveal(session, { show }) {
   session.reveal();
+  show(".answer-shown, .points");
   announce(session.exercise.kind === "written" ? "The points are shown." : "The answer is shown.");
 }
 
