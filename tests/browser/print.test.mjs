@@ -1,8 +1,10 @@
 /** A chapter on paper, in forced colours, and with text twice as large in the narrowest window. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { CHAPTER, pressAll, useSite } from "./site.mjs";
+import { CHAPTER, SITE, pressAll, useSite } from "./site.mjs";
 
 const site = useSite({ before, after });
 
@@ -39,6 +41,30 @@ test("on paper: pictures drawn, covered tables covered, no controls, links like 
   assert.equal(paper.covered, screen.covered);
   assert.ok(paper.covered > 0);
   assert.equal(paper.ground, "rgba(0, 0, 0, 0)");
+  await context.close();
+});
+
+test("on paper a text is whole that is still being filled", async () => {
+  const { page, context } = await site.fresh();
+  await page.addInitScript(() => (window.requestAnimationFrame = () => 0)); // frames are what filling waits for
+  await page.goto(`${site.address}#/${CHAPTER}`);
+  await page.locator("ch-exercise").first().waitFor();
+  const html = JSON.parse(await readFile(join(SITE, "chapters", `${CHAPTER}.json`), "utf8")).html;
+  const [all, before, printed] = await page.evaluate(async (html) => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const filled = () => document.querySelectorAll(".prose > :not(:empty)").length;
+    const before = filled();
+    window.dispatchEvent(new Event("beforeprint"));
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(undefined);
+    });
+    return [template.content.children.length, before, filled()];
+  }, html);
+  assert.ok(before < all, `${before} of ${all}`);
+  assert.equal(printed, all);
   await context.close();
 });
 

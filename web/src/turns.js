@@ -15,6 +15,8 @@ const LONGEST_FRAME_MS = 200;
 let end = 0;
 let asked = 0;
 let hurried = false;
+let printed = false;
+let wake = () => {};
 let all = Promise.resolve();
 
 /** A new text begins. */
@@ -25,6 +27,12 @@ export function begin() {
 /** @param {boolean} isAwaited whether a reader waits for a place further on */
 export function hurry(isAwaited) {
   hurried = isAwaited;
+}
+
+/** @param {boolean} isPrinted whether the page is being printed, which waits for nothing: what is left is filled at once */
+export function print(isPrinted) {
+  printed = isPrinted;
+  if (isPrinted) wake();
 }
 
 /** Waits for one's turn, which comes at once for the first of a text. */
@@ -52,8 +60,10 @@ export async function turnsTaken() {
 
 async function pause() {
   // Nobody waits for an answer from a page out of sight, whose timers are slow.
-  if (document.hidden || performance.now() < end) return;
-  const frame = hurried ? await later() : await drawn();
+  if (document.hidden || printed || performance.now() < end) return;
+  /** @type {Promise<number>} */
+  const woken = new Promise((resolve) => (wake = () => resolve(0)));
+  const frame = await Promise.race([woken, hurried ? later() : drawn()]);
   end = performance.now() + (frame > LONG_FRAME_MS ? SMALL_MS : PIECE_MS);
 }
 

@@ -7,7 +7,7 @@ import { html, nothing } from "lit";
 import { markup } from "../markup.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
-import { begin, turn, turnsTaken } from "../turns.js";
+import { begin, print, turn, turnsTaken } from "../turns.js";
 import { ChapterElement, LightElement } from "./base.js";
 import { watchWide } from "./scroll-region.js";
 
@@ -33,6 +33,12 @@ export class ChChapter extends LightElement {
     this.filling = undefined;
     /** @type {DocumentFragment|undefined} */
     this.text = undefined;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(window, "beforeprint", () => print(true));
+    this.listen(window, "afterprint", () => print(false));
   }
 
   render() {
