@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { Measurement } from "../../web/src/long/measurement.js";
+import { measureSentence } from "../../web/src/texts.js";
+
+mock.timers.enable({ apis: ["setTimeout"] });
 
 const SETTING = { lab: "long", params: {} };
 const STEPS = 2;
@@ -46,7 +49,7 @@ function begin(units, most) {
   });
   /** @type {string[]} */
   const heard = [];
-  for (const type of ["unit", "end"]) measurement.addEventListener(type, () => heard.push(type));
+  for (const type of ["unit", "silent", "end"]) measurement.addEventListener(type, () => heard.push(type));
   return { measurement, workers, crew, heard };
 }
 
@@ -95,6 +98,22 @@ test("a stop keeps what is done, and going on does the rest alone", () => {
   workers[1]?.finish();
   workers[1]?.finish();
   assert.equal(measurement.done, true);
+});
+
+test("workers that are silent for long are told, until one is heard again", () => {
+  const { measurement, workers, crew, heard } = begin(2, 1);
+  measurement.start(crew, 0);
+  mock.timers.tick(29_000);
+  workers[0]?.onmessage({ data: { stepped: true } });
+  mock.timers.tick(29_000);
+  assert.equal(measurement.silent, false);
+  mock.timers.tick(1_000);
+  assert.match(measureSentence(measurement, 5), /nothing has come/);
+  workers[0]?.finish();
+  assert.doesNotMatch(measureSentence(measurement, 5), /nothing has come/);
+  measurement.stop();
+  mock.timers.tick(60_000);
+  assert.deepEqual(heard, ["silent", "unit", "end"]);
 });
 
 test("a refusal ends it with the sentence, and it can be tried again", () => {

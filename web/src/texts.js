@@ -193,14 +193,15 @@ export function startSentence(error) {
 
 /**
  * How far a long run is.
- * @param {{ units: number, results: ReadonlyMap<number, unknown>, running: boolean, slow?: boolean }} measurement
+ * @param {{ units: number, results: ReadonlyMap<number, unknown>, running: boolean, slow?: boolean, silent?: boolean }} measurement
  * @param {number|undefined} seconds
  */
-export function measureSentence({ units, results, running, slow = false }, seconds) {
+export function measureSentence({ units, results, running, slow = false, silent = false }, seconds) {
   const parts = units === 1 ? "one part" : `${units} parts`;
   if (!running && results.size === 0) return `Nothing is measured yet: ${parts}, computed in this page.`;
   const done = `${slow ? "This browser has no vector instructions, so it takes longer. " : ""}${results.size} of ${parts} done`;
   if (!running) return `${done}.`;
+  if (silent) return `${done}; nothing has come for a while. Stop it and go on: what is done is kept.`;
   if (seconds === undefined) return `${done}; it has begun.`;
   const left = Math.ceil(seconds);
   return left > 90 ? `${done}; about ${Math.ceil(left / 60)} minutes left.` : `${done}; about ${left} s left.`;

@@ -56,7 +56,7 @@ export class ChMeasure extends ChapterElement {
     if (measurement === undefined || measurement === this.followed) return;
     this.followed = measurement;
     this.said = 0;
-    for (const type of ["begin", "unit", "end"]) this.listen(measurement, type, () => this.requestUpdate());
+    for (const type of ["begin", "unit", "silent", "end"]) this.listen(measurement, type, () => this.requestUpdate());
     this.listen(measurement, "progress", () => {
       if (performance.now() - this.drawn >= BAR_PAUSE_MS) this.requestUpdate();
     });

@@ -1,7 +1,7 @@
 /**
  * A long run: its units go to workers, each with an instance of the core of its own, and what they come to is kept here.
  * Which worker did a unit does not matter. "begin" is told when they start, "progress" after each step, "unit" after each unit
- * done, "end" after the last one, a stop or a refusal.
+ * done, "silent" after a long wait for either, "end" after the last one, a stop or a refusal.
  */
 
 /**
@@ -13,6 +13,9 @@
  * @property {boolean} fast whether the module has vector instructions
  */
 
+/** No step takes so long, nor the start of a worker. */
+const SILENT_MS = 30_000;
+
 export class Measurement extends EventTarget {
   /** @type {Worker[]} */
   #workers = [];
@@ -20,6 +23,8 @@ export class Measurement extends EventTarget {
   #waiting = [];
   #started = 0;
   #stepsBefore = 0;
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  #watch;
 
   /** @param {Setting} setting @param {{ units: number, steps: number }} parts */
   constructor(setting, { units, steps }) {
@@ -33,6 +38,8 @@ export class Measurement extends EventTarget {
     /** @type {string|undefined} */
     this.refusal = undefined;
     this.slow = false;
+    /** Whether nothing has come from the workers for long. */
+    this.silent = false;
   }
 
   get running() {
@@ -73,6 +80,7 @@ export class Measurement extends EventTarget {
       this.#workers.push(worker);
       this.#give(worker);
     }
+    this.#listen();
     this.#tell("begin");
   }
 
@@ -90,6 +98,7 @@ export class Measurement extends EventTarget {
   /** @param {Worker} worker @param {import("./worker.js").Report} report */
   #hear(worker, report) {
     if (!this.#workers.includes(worker)) return;
+    this.#listen();
     if ("refused" in report) this.#end(report.refused);
     else if ("stepped" in report) {
       this.stepsDone += 1;
@@ -102,8 +111,20 @@ export class Measurement extends EventTarget {
     }
   }
 
+  /** From now on, until they are silent for long. */
+  #listen() {
+    this.silent = false;
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      this.silent = true;
+      this.#tell("silent");
+    }, SILENT_MS);
+  }
+
   /** @param {string} [refusal] */
   #end(refusal) {
+    clearTimeout(this.#watch);
+    this.silent = false;
     for (const worker of this.#workers.splice(0)) worker.terminate();
     this.refusal = refusal;
     this.stepsDone = this.results.size * this.stepsOfUnit;
