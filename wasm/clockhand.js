@@ -1,6 +1,7 @@
 // The core for JavaScript: the only module that knows an address. Everything else sees plain objects and copied arrays.
 
 import { Begun } from "./begun.js";
+import { readReply, refusal, replyText, writeRequest } from "./reply.js";
 
 export { Begun } from "./begun.js";
 export { pick } from "./pick.js";
@@ -80,7 +81,6 @@ export class Clockhand {
   /** @type {WebAssembly.Module} */ #module;
   /** @type {Exports} */ #exports;
   /** @type {object | undefined} What stands for the run that was begun, until another call ends it. */ #begun;
-  #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
   /**
@@ -200,7 +200,7 @@ export class Clockhand {
    */
   format(value, digits) {
     const core = this.#exports;
-    return this.#text(core.clockhand_reply(), core.clockhand_format(value, digits));
+    return replyText(core, core.clockhand_format(value, digits));
   }
 
   /**
@@ -208,19 +208,9 @@ export class Clockhand {
    * @param {(string | number)[][]} entries
    */
   #ask(name, entries) {
-    // A NUL ends an entry, and the first = its key: the core takes the replacement character for what it is, no number and no name.
-    const text = entries
-      .map(([key, value]) => [String(key).replaceAll(/[\0=]/g, "\ufffd"), String(value).replaceAll("\0", "\ufffd")])
-      .map(([key, value]) => `${key}=${value}\0`)
-      .join("");
     this.#begun = undefined;
-    const core = this.#exports;
-    const room = core.clockhand_request_bytes();
-    const bytes = this.#encoder.encode(text);
-    if (bytes.length > room)
-      return refusal("request-too-long", `This is ${bytes.length} bytes long: at most ${room} are read.`);
-    new Uint8Array(core.memory.buffer, core.clockhand_request(), bytes.length).set(bytes);
-    return this.#reply((exports) => exports[name](bytes.length));
+    const length = writeRequest(this.#exports, entries);
+    return typeof length === "number" ? this.#reply((exports) => exports[name](length)) : length;
   }
 
   /** @param {(exports: Exports) => number} call */
@@ -237,17 +227,7 @@ export class Clockhand {
         `The core stopped (${error instanceof Error ? error.message : error}) and was started afresh.`,
       );
     }
-    if (length === 0)
-      return refusal("reply-too-long", "The result is larger than the boundary carries: smaller sizes are accepted.");
-    return JSON.parse(this.#text(this.#exports.clockhand_reply(), length));
-  }
-
-  /**
-   * @param {number} address
-   * @param {number} length
-   */
-  #text(address, length) {
-    return this.#decoder.decode(new Uint8Array(this.#exports.memory.buffer, address, length));
+    return readReply(this.#exports, length);
   }
 
   /**
@@ -385,13 +365,4 @@ function formEntries({ places, tolerance, form, mistakes }) {
 /** @param {{value: number | string, tolerance: number | string, passed: boolean}} check */
 function finiteCheck({ value, tolerance, passed }) {
   return { value: Number(value), tolerance: Number(tolerance), passed };
-}
-
-/**
- * @param {string} id
- * @param {string} message
- * @returns {any}
- */
-function refusal(id, message) {
-  return { ok: false, error: { id, argument: "", message } };
 }

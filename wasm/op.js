@@ -1,5 +1,7 @@
 // Ops for JavaScript: one kernel each on the caller's own tensors, in browsers and Node. Knows the addresses of their module.
 
+import { readReply, refusal, writeRequest } from "./reply.js";
+
 /** The boundary this adapter was written for; the module says its own. */
 const ABI = 1;
 
@@ -60,7 +62,7 @@ export class Ops {
   constructor(module) {
     this.#module = module;
     const core = start(module);
-    const { ops, tolerance } = read(core, core.clockhand_ops());
+    const { ops, tolerance } = readReply(core, core.clockhand_ops());
     /** @type {Op[]} */
     this.description = ops;
     /** @type {number} Of a comparison, when none is given: a part of the largest value of an output. */
@@ -80,7 +82,7 @@ export class Ops {
     const entries = mistake === undefined ? [] : [["mistake", mistake]];
     const plan = planned(core, name, parameters, { tensor: tensors }, entries);
     if (!plan.ok) return plan;
-    const done = read(core, core.clockhand_op(plan.request));
+    const done = readReply(core, core.clockhand_op(plan.request));
     if (!done.ok) return done;
     const base = core.clockhand_cells();
     const outputs = /** @type {Place[]} */ (plan.outputs).map(({ id, shape, at, count }) => {
@@ -102,7 +104,7 @@ export class Ops {
   compare(name, tensors, yours, parameters = {}, tolerance = this.tolerance) {
     const core = start(this.#module);
     const plan = planned(core, name, parameters, { tensor: tensors, yours }, [["tolerance", String(tolerance)]]);
-    return plan.ok ? read(core, core.clockhand_compare(plan.request), numbers) : plan;
+    return plan.ok ? readReply(core, core.clockhand_compare(plan.request), numbers) : plan;
   }
 }
 
@@ -118,9 +120,9 @@ function planned(core, name, parameters, given, entries) {
   const lists = Object.entries(given);
   for (const [id, tensor] of lists.flatMap(([, tensors]) => Object.entries(tensors))) {
     const fault = faultOf(id, tensor);
-    if (fault !== undefined) return refusal("bad-tensor", id, fault);
+    if (fault !== undefined) return refusal("bad-tensor", fault, id);
   }
-  const request = write(core, [
+  const request = writeRequest(core, [
     ["op", name],
     ...Object.entries(parameters).map(([id, value]) => [`param.${id}`, parameterText(value)]),
     ...lists.flatMap(([kind, tensors]) =>
@@ -132,7 +134,7 @@ function planned(core, name, parameters, given, entries) {
     ...entries,
   ]);
   if (typeof request !== "number") return request;
-  const plan = read(core, core.clockhand_plan(request));
+  const plan = readReply(core, core.clockhand_plan(request));
   if (!plan.ok) return plan;
   const base = core.clockhand_cells();
   const put = (/** @type {Place[]} */ places, /** @type {Record<string, Tensor>} */ tensors) => {
@@ -176,49 +178,8 @@ function isList(value) {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/**
- * @param {string} id
- * @param {string} argument
- * @param {string} message
- * @returns {Refusal}
- */
-function refusal(id, argument, message) {
-  return { ok: false, error: { id, argument, message } };
-}
-
 /** @param {string | number | boolean} value */
 function parameterText(value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return String(value);
-}
-
-/**
- * Writes a request; its length, or why it is refused.
- * @param {Exports} core
- * @param {string[][]} entries
- */
-function write(core, entries) {
-  // A NUL ends an entry, and the first = its key: in names that are no one's they become the replacement character.
-  const text = entries
-    .map(([key, value]) => `${key.replaceAll(/[\0=]/g, "\ufffd")}=${value.replaceAll("\0", "\ufffd")}\0`)
-    .join("");
-  const bytes = new TextEncoder().encode(text);
-  const room = core.clockhand_request_bytes();
-  if (bytes.length > room) {
-    return refusal("request-too-long", "", `This request is ${bytes.length} bytes long: at most ${room} are accepted`);
-  }
-  new Uint8Array(core.memory.buffer, core.clockhand_request(), bytes.length).set(bytes);
-  return bytes.length;
-}
-
-/**
- * @param {Exports} core
- * @param {number} length
- * @param {(key: string, value: unknown) => unknown} [revive]
- */
-function read(core, length, revive) {
-  return JSON.parse(
-    new TextDecoder().decode(new Uint8Array(core.memory.buffer, core.clockhand_reply(), length)),
-    revive,
-  );
 }

@@ -133,6 +133,10 @@ class Reader {
   noted(name) {
     if (name !== "notes" || this.#peek() !== LIST) return undefined;
     this.#at += 1;
+    if (this.#peek() === LIST_END) {
+      this.#at += 1;
+      return NOTES;
+    }
     do {
       if (this.#peek() !== QUOTE) this.#refuse("a note", "a string in double quotes");
       this.#string();

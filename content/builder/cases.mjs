@@ -74,7 +74,13 @@ function readCase(lines, first) {
   const one = (/** @type {string} */ key) => found[key]?.[0];
   const words = (/** @type {string} */ key) => one(key)?.split(" ");
   const [rows, columns] = (words("shape") ?? ["1", "1"]).map(Number);
-  const cellsOf = (/** @type {string[]} */ values) => asCells(values, columns);
+  const cellsOf = (/** @type {string[]} */ values) => {
+    if (values.length === rows * columns) return asCells(values, columns);
+    throw new ContentError(
+      { file: FILE, line: first },
+      `case "${name}" has ${values.length} cells for the shape ${rows} ${columns}; write ${rows * columns}.`,
+    );
+  };
   const wrong = (found.mistake ?? []).map((line) => {
     const [id, ...values] = line.split(" ");
     return [id, cellsOf(values)];

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { parseFragment, serialize } from "parse5";
 import { readJson } from "./files.mjs";
 import { refuseFigure } from "./figures.mjs";
+import { blankCourse } from "./course.mjs";
 import { checkHtml } from "./html.mjs";
 import { renderBlocks, renderInline } from "./markdown.mjs";
 import { textOf } from "./headings.mjs";
@@ -55,7 +56,7 @@ function addEntry(glossary, id, { name, symbol, forms = [], common = false, text
   }
   const render = (/** @type {string} */ field, /** @type {string} */ source, draw = renderBlocks) => {
     const at = { file: FILE, field: `${id}.${field}`, text: source };
-    return checkHtml(draw(source, at), plain(), at);
+    return checkHtml(draw(source, at), blankCourse(), at);
   };
   refuseFigure(name ?? "", place);
   glossary.entries.push({
@@ -77,18 +78,6 @@ function addEntry(glossary, id, { name, symbol, forms = [], common = false, text
     if (symbol === undefined) glossary.words.set(form, { id, common });
     else glossary.formulas.set(form, id);
   }
-}
-
-/** What texts outside chapters may name: nothing. @returns {Course} */
-function plain() {
-  return {
-    runs: new Map(),
-    exercises: [],
-    references: {},
-    placed: new Set(),
-    cited: new Set(),
-    controls: new Map(),
-  };
 }
 
 /**

@@ -130,6 +130,8 @@ function checkPlaceholder(element, placeholder, attributes, context) {
       throw new ContentError(place, `<${tag}> has no attribute ${name}; accepted is ${listOf(known)}.`);
     }
   }
+  // In this order, since figures are looked for in what is written (held.mjs, given.mjs).
+  element.attrs.sort((a, b) => known.indexOf(a.name) - known.indexOf(b.name));
   placeholder.check(attributes, course, place, source.instance);
   if (placeholder.text) setCode(element, placeholder.text(attributes, course));
 }

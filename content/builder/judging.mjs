@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { CASES, readCases } from "./cases.mjs";
+import { blankCourse } from "./course.mjs";
 import { readJson, readText } from "./files.mjs";
 import { refuseFigure } from "./figures.mjs";
 import { checkHtml } from "./html.mjs";
 import { curled, renderBlocks } from "./markdown.mjs";
 import { ContentError, listOf } from "./problem.mjs";
 import { validateSchema } from "./schema.mjs";
-
-/** @import { Course } from "./types.mjs" */
 
 const DATA = "content/judging.json";
 const TEXT = "content/judging.md";
@@ -24,16 +23,7 @@ export function buildJudging(root, references, file = CASES) {
   for (const field of ["title", "summary"]) refuseFigure(data[field], { file: DATA, field });
   const cases = readCases(file);
   checkRules(data.rules, cases);
-  /** @type {Course} */
-  const course = {
-    runs: new Map(),
-    exercises: [],
-    references,
-    placed: new Set(),
-    cited: new Set(),
-    controls: new Map(),
-    cases: new Map(cases.map((one) => [one.name, one])),
-  };
+  const course = blankCourse({ references, cases: new Map(cases.map((one) => [one.name, one])) });
   const source = { file: TEXT, text: readText(root, join(root, "judging.md")) };
   const html = checkHtml(renderBlocks(source.text, source), course, source);
   return {

@@ -8,7 +8,12 @@ const PARAMETER = /^\{([a-z][a-z0-9-]*)\}/;
 const AFTER_FORMULA = /^[.,;:!?)\]”’]+/;
 /** Blocks that are one token, which becomes an element. */
 const CODE = new Set(["fence", "code_block"]);
-const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/g;
+const OPENING_TAG = /<([a-z][a-z0-9-]*)(?=[\s/>])/gi;
+/** Elements that this file writes, of which an author writes the short form. @type {Record<string, string>} */
+const WRITTEN_HERE = {
+  math: "write the formula as TeX between dollars",
+  "ch-param": 'write {name} in an exercise, elsewhere <ch-value param="RUN.NAME">',
+};
 
 /**
  * @import { StateCore, StateInline, Token } from "markdown-it"
@@ -31,6 +36,7 @@ md.use(math, {
   blockRenderer: (_tex, token) => /** @type {{mathml: string}} */ (token.meta).mathml,
 });
 md.inline.ruler.before("emphasis", "parameter", parameterRule);
+md.renderer.rules.parameter = (tokens, index) => tokens[index].content;
 md.core.ruler.push("formulas-and-lines", finishTokens);
 // A table that is wider than the text scrolls in a box of its own.
 md.renderer.rules.table_open = (tokens, index, options, _env, self) =>
@@ -98,7 +104,7 @@ function parameterRule(state, silent) {
       : 'parameters are named in exercises only, here write <ch-value param="RUN.NAME">';
     throw new ContentError(place(source), `{${match[1]}} names no parameter; ${accepted}.`);
   }
-  if (!silent) state.push("html_inline", "", 0).content = `<ch-param name="${match[1]}"></ch-param>`;
+  if (!silent) state.push("parameter", "", 0).content = `<ch-param name="${match[1]}"></ch-param>`;
   state.pos += match[0].length;
   return true;
 }
@@ -114,7 +120,7 @@ function finishTokens(state) {
     if (!token.map) continue;
     const line = token.map[0] + 1;
     if (token.type === "math_block") token.meta = { mathml: renderTex(token.content, true, place(source, line)) };
-    else if (token.type === "html_block") token.content = markTags(token.content, line);
+    else if (token.type === "html_block") token.content = markTags(token.content, line, source);
     else if (token.type === "inline") finishInline(token.children ?? [], line, source);
     else if (token.nesting === 1 || CODE.has(token.type)) token.attrSet("data-line", String(line));
   }
@@ -129,7 +135,7 @@ function finishInline(children, firstLine, source) {
   let line = firstLine;
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line += 1;
-    else if (child.type === "html_inline") child.content = markTags(child.content, line);
+    else if (child.type === "html_inline") child.content = markTags(child.content, line, source);
     else if (child.type === "math_inline") {
       const formula = renderTex(child.content, false, place(source, line));
       child.meta = { mathml: withPunctuation(formula, children[index + 1]) };
@@ -149,12 +155,15 @@ function withPunctuation(formula, next) {
 }
 
 /**
- * @param {string} html
+ * @param {string} html as the author wrote it
  * @param {number} firstLine
+ * @param {Source} source
  */
-function markTags(html, firstLine) {
+function markTags(html, firstLine, source) {
   return html.replace(OPENING_TAG, (tag, name, offset) => {
     const line = firstLine + html.slice(0, offset).split("\n").length - 1;
+    const short = WRITTEN_HERE[name.toLowerCase()];
+    if (short) throw new ContentError(place(source, line), `element <${name}> is not accepted; ${short}.`);
     return `${tag} data-line="${line}"`;
   });
 }

@@ -224,3 +224,21 @@ const double *ch_run_matrix(ch_run *run, size_t parameter, size_t rows, size_t c
     v->cells = cells;
     return cells;
 }
+
+const double *ch_run_list(ch_run *run, size_t *count, size_t parameter, size_t most, bool whole) {
+    const ch_value *v = &run->values[parameter];
+    ch_status status = v->rows != 1 || v->columns > most ? CH_SHAPE_MISMATCH : CH_OK;
+    for (size_t i = 0; whole && status == CH_OK && i < v->columns; i++) {
+        if (v->cells[i] != floor(v->cells[i])) status = CH_UNREADABLE_VALUE;
+    }
+    *count = v->columns;
+    if (status == CH_OK) return v->cells;
+    char accepted[CH_ACCEPTED_SIZE];
+    ch_text text;
+    ch_text_open(&text, accepted, sizeof accepted);
+    ch_text_put(&text, "one row of at most ");
+    ch_text_put_u64(&text, most);
+    ch_text_put(&text, whole ? " whole numbers" : " numbers");
+    ch_run_refuse(run, status, parameter, accepted);
+    return NULL;
+}

@@ -36,8 +36,9 @@ ch_status ch_parameter_refuse(ch_failure *failure, ch_status status, const ch_pa
     return ch_fail_span(failure, status, p->id, text, accepted);
 }
 
-/// Digits alone, up to 2^64 - 1, are read exactly; anything else goes through the reader and must be whole.
-static bool read_integer(uint64_t *value, ch_span text) {
+/// Digits alone, up to 2^64 - 1, are read exactly; anything else goes through the reader. CH_UNREADABLE_VALUE for what is no whole
+/// number, CH_VALUE_OUT_OF_RANGE for one that 64 bits do not hold.
+static ch_status read_integer(uint64_t *value, ch_span text) {
     uint64_t exact = 0;
     bool digits = text.length > 0;
     for (size_t i = 0; i < text.length && digits; i++) {
@@ -47,22 +48,22 @@ static bool read_integer(uint64_t *value, ch_span text) {
     }
     if (digits) {
         *value = exact;
-        return true;
+        return CH_OK;
     }
     ch_number number;
     ch_reading reading;
-    if (!ch_read_number(&number, &reading, text.text, text.length)) return false;
-    if (number.value != floor(number.value) || number.value < 0.0 || number.value >= TWO_TO_64) return false;
+    bool read = ch_read_number(&number, &reading, text.text, text.length);
+    if (!read || number.value != floor(number.value)) return CH_UNREADABLE_VALUE;
+    if (number.value < 0.0 || number.value >= TWO_TO_64) return CH_VALUE_OUT_OF_RANGE;
     *value = (uint64_t)number.value;
-    return true;
+    return CH_OK;
 }
 
 static ch_status set_integer(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
-    uint64_t read;
-    if (!read_integer(&read, text)) return ch_parameter_refuse(failure, CH_UNREADABLE_VALUE, p, text);
-    if ((double)read < p->least || (double)read > p->most) {
-        return ch_parameter_refuse(failure, CH_VALUE_OUT_OF_RANGE, p, text);
-    }
+    uint64_t read = 0;
+    ch_status status = read_integer(&read, text);
+    if (status == CH_OK && ((double)read < p->least || (double)read > p->most)) status = CH_VALUE_OUT_OF_RANGE;
+    if (status != CH_OK) return ch_parameter_refuse(failure, status, p, text);
     value->integer = read;
     return CH_OK;
 }
@@ -74,13 +75,15 @@ static ch_status set_range(ch_value *value, ch_failure *failure, const ch_parame
     bool one = dots + 1 >= text.length;
     ch_span first = {text.text, one ? text.length : dots};
     ch_span last = one ? first : (ch_span){text.text + dots + 2, text.length - dots - 2};
-    uint64_t ends[2];
-    if (!read_integer(&ends[0], first) || !read_integer(&ends[1], last)) {
-        return ch_parameter_refuse(failure, CH_UNREADABLE_VALUE, p, text);
+    uint64_t ends[2] = {0, 0};
+    ch_status status = read_integer(&ends[0], first);
+    if (status != CH_UNREADABLE_VALUE) {
+        ch_status other = read_integer(&ends[1], last);
+        if (other != CH_OK) status = other;
     }
-    if ((double)ends[0] < p->least || (double)ends[1] > p->most || ends[0] > ends[1]) {
-        return ch_parameter_refuse(failure, CH_VALUE_OUT_OF_RANGE, p, text);
-    }
+    bool inside = (double)ends[0] >= p->least && (double)ends[1] <= p->most && ends[0] <= ends[1];
+    if (status == CH_OK && !inside) status = CH_VALUE_OUT_OF_RANGE;
+    if (status != CH_OK) return ch_parameter_refuse(failure, status, p, text);
     value->integer = ends[0];
     value->last = ends[1];
     return CH_OK;

@@ -12,6 +12,9 @@ static double frequency(uint64_t width, double base, uint64_t pair) {
     return ch_pow(base, -2.0 * (double)pair / (double)width);
 }
 
+/// Doubles of any allocation, on every target.
+static const uint64_t MOST_CELLS = INT64_MAX / sizeof(double);
+
 static ch_status check_sizes(const ch_rope_config *config, ch_failure *failure) {
     if (config->width == 0) return ch_fail_counts(failure, CH_ZERO_FEATURE_WIDTH, 0, 0, 0);
     if (config->width % 2 != 0) return ch_fail_counts(failure, CH_ODD_FEATURE_WIDTH, config->width, 0, 0);
@@ -52,7 +55,6 @@ static uint64_t first_not_finite(const ch_rope_config *config, double theta, uin
 }
 
 ch_status ch_rope_check(const ch_rope_config *config, uint64_t *evaluations, ch_failure *failure) {
-    static const uint64_t most_cells = INT64_MAX / sizeof(double);
     uint64_t uncounted = 0;
     uint64_t *count = evaluations == NULL ? &uncounted : evaluations;
     *count = 0;
@@ -61,13 +63,13 @@ ch_status ch_rope_check(const ch_rope_config *config, uint64_t *evaluations, ch_
 
     uint64_t pairs = config->width / 2;
     uint64_t cells = pairs * config->capacity;
-    if (pairs > most_cells) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, pairs, most_cells, 0);
+    if (pairs > MOST_CELLS) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, pairs, MOST_CELLS, 0);
     // Frequencies grow or fall all along the pairs, so the last one is finite only when all are.
     if (!isfinite(frequency(config->width, config->base, pairs - 1))) {
         uint64_t pair = first_not_finite(config, 0.0, pairs - 1, count);
         return ch_fail_counts(failure, CH_NON_FINITE_TABLE_VALUE, 0, pair, 0);
     }
-    if (cells > most_cells) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, cells, most_cells, 0);
+    if (cells > MOST_CELLS) return ch_fail_counts(failure, CH_TABLE_ALLOCATION_FAILED, cells, MOST_CELLS, 0);
 
     bool found = false;
     uint64_t bad_position = 0;
@@ -142,17 +144,15 @@ static ch_status check_shape(extent *found, const uint64_t *shape, size_t rank, 
     if (shape[rank - 1] != rope->features) {
         return ch_fail_counts(failure, CH_FEATURE_WIDTH_MISMATCH, rope->features, shape[rank - 1], 0);
     }
+    uint64_t most_rows = MOST_CELLS / rope->features;
     uint64_t rows = 1;
     bool empty = false;
     for (size_t axis = 0; axis + 1 < rank; axis++) empty = empty || shape[axis] == 0;
     for (size_t axis = 0; axis + 1 < rank && !empty; axis++) {
-        if (shape[axis] > UINT64_MAX / rows) return ch_fail_counts(failure, CH_TENSOR_SIZE_OVERFLOW, 0, 0, 0);
+        if (shape[axis] > most_rows / rows) return ch_fail_counts(failure, CH_TENSOR_SIZE_OVERFLOW, MOST_CELLS, 0, 0);
         rows *= shape[axis];
     }
     if (empty) rows = 0;
-    if (rows > SIZE_MAX / sizeof(double) / rope->features) {
-        return ch_fail_counts(failure, CH_TENSOR_SIZE_OVERFLOW, 0, 0, 0);
-    }
     *found = (extent){.rows = rows, .tokens = shape[rank - 2]};
     return CH_OK;
 }

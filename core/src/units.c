@@ -41,6 +41,9 @@ bool ch_run_is_whole(const ch_run *run) {
 ch_status ch_run_step(ch_run *run, size_t unit, size_t step) {
     ch_progress *progress = &run->progress;
     const ch_plan *plan = &progress->plan;
+    if (plan->units == 0) {
+        return ch_fail_texts(&run->failure, CH_BAD_REQUEST, "lab", run->lab->id, "one that is computed in units");
+    }
     if (unit >= plan->units) {
         return ch_fail_number(&run->failure, CH_BAD_REQUEST, "unit", unit, "a unit below ", plan->units);
     }

@@ -107,6 +107,16 @@ for (const [fault, change, sentence] of /** @type {[string, (text: string) => st
     /answers\.txt:11: "place" is not read; accepted is shape/,
   ],
   [
+    "too few cells for its shape",
+    (text) => text.replace("right 1 0 0 1\n", "right 1 0 0\n"),
+    /answers\.txt:\d+: case "matrix-[a-z-]+" has 3 cells for the shape 2 2; write 4/,
+  ],
+  [
+    "a mistake with too many cells",
+    (text) => text.replace("mistake offset-sign 0 -1 1 0\n", "mistake offset-sign 0 -1 1 0 0\n"),
+    /answers\.txt:\d+: case "matrix-mistake" has 5 cells for the shape 2 2; write 4/,
+  ],
+  [
     "a case without a verdict",
     (text) => text.replace("verdict correct\n", ""),
     /answers\.txt:9: case "sine-rounded-as-asked" needs one line "verdict"/,

@@ -265,6 +265,13 @@ testRefusals([
     /\(check-cost\)\.options\[1\]\.feedback: "pairs\.rotations\[1\]\.theta" moves when readers change/,
   ],
   [
+    "an option that quotes a run that readers change, its attributes in another order",
+    exercise("check-cost", (e) => {
+      e.options[1].feedback += ' It is <ch-value after="one-pair" of="pairs.rotations[1].theta"></ch-value>.';
+    }),
+    /\(check-cost\)\.options\[1\]\.feedback: "pairs\.rotations\[1\]\.theta" moves when readers change/,
+  ],
+  [
     "an explanation that quotes the run, beside a fresh instance",
     exercise("slow-turn", (e) => {
       e.explain += ' It is <ch-value of="two-pairs.rotations[5].angle"></ch-value>.';

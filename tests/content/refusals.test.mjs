@@ -120,6 +120,32 @@ testRefusals([
     /element <ch-plot> is not accepted; placeholders are ch-params/,
     "ch-plot",
   ],
+  [
+    "a formula that is no TeX",
+    append("It is <math><mn>0.5403</mn></math>."),
+    /element <math> is not accepted; write the formula as TeX between dollars/,
+    "<math>",
+  ],
+  [
+    "a formula that is no TeX, in capitals",
+    append("<MATH>\n<mn>2</mn></MATH>"),
+    /element <MATH> is not accepted/,
+    "<MATH>",
+  ],
+  [
+    "a formula that is no TeX, in an exercise",
+    exercise("one-pair", (e) => {
+      e.prompt += " It is <math><script></script></math>.";
+    }),
+    /\(one-pair\)\.prompt: element <math> is not accepted/,
+  ],
+  [
+    "the element of a parameter",
+    exercise("one-pair", (e) => {
+      e.prompt += ' It is <ch-param name="nope"></ch-param>.';
+    }),
+    /\(one-pair\)\.prompt: element <ch-param> is not accepted; write \{name\} in an exercise/,
+  ],
   ["a script", append("<script>alert()</script>"), /element <script> is not accepted/, "<script>"],
   ["an event attribute", append('<p onclick="alert()">x</p>'), /attribute onclick of <p> is not accepted/, "onclick"],
   [

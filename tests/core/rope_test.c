@@ -257,6 +257,20 @@ static void axes_that_overflow_are_refused(void) {
     uint64_t shape[4] = {UINT64_C(1) << 40, UINT64_C(1) << 40, 1, 4};
     ch_placement placement = {.lead = 1};
     TEST_INT(ch_rope_apply(y, x, shape, 4, &made.rope, &placement, CH_FORWARD, NULL), CH_TENSOR_SIZE_OVERFLOW);
+    test_section("axes of more bytes than any allocation, the same on every target");
+    ch_failure failure;
+    char sentence[256];
+    ch_text text;
+    shape[0] = UINT64_C(1) << 20;
+    TEST_INT(ch_rope_apply(y, x, shape, 4, &made.rope, &placement, CH_FORWARD, &failure), CH_TENSOR_SIZE_OVERFLOW);
+    ch_text_open(&text, sentence, sizeof sentence);
+    ch_failure_put(&text, &failure);
+    TEST_TEXT(sentence,
+              "the axes hold more elements than any allocation: at most 1152921504606846975 in all are accepted");
+    shape[0] = UINT64_C(1) << 17; // 2^59 elements: refused for their positions alone
+    shape[2] = 4;
+    shape[1] = UINT64_C(1) << 38;
+    TEST_INT(ch_rope_apply(y, x, shape, 4, &made.rope, &placement, CH_FORWARD, NULL), CH_POSITION_RANGE_EXCEEDED);
     for (size_t i = 0; i < 4; i++) TEST_SAME(y[i], untouched);
     free(made.memory);
 }

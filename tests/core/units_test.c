@@ -112,6 +112,8 @@ static void ordinary_labs_have_no_units(void) {
     TEST_INT(ch_run_begin(&run), CH_OK);
     TEST_SIZE(run.progress.plan.units, 0);
     TEST_INT(ch_run_step(&run, 0, 0), CH_BAD_REQUEST);
+    TEST_TEXT(run.failure.argument, "lab");
+    TEST_TEXT(run.failure.accepted, "one that is computed in units");
     TEST_INT(ch_run_fill(&run), CH_OK);
     TEST_SIZE(collect(other, &run), count);
     TEST_ALL_SAME(other, whole, count);

@@ -135,7 +135,7 @@ const COMMANDS = [
   [["rope", "--pairing", "half", "half"], VECTOR, /^argument half is refused: clockhand op rope --pairing /],
   [["rope", "--pairing", "half", "--angle", "3"], VECTOR, /^parameter angle does not exist here: pairing, base, /],
   [["rope", "--pairing", "half", "--rotary-dim", "3"], VECTOR, /^rotary-dim 3 is refused: an even number from 2 to /],
-  [["rope", "--pairing", "half", "--offset", "-1"], VECTOR, /^offset -1 cannot be read: a whole number from 0/],
+  [["rope", "--pairing", "half", "--offset", "-1"], VECTOR, /^offset -1 is out of range: a whole number from 0/],
   [["rope", "--pairing", "half"], '{"x":{"shape":[4],"data":[1,2,3,4]}}', /^x 4 has the wrong shape: 2 to 8 axes/],
   [
     ["rope", "--pairing", "half"],

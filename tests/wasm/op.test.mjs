@@ -1,9 +1,8 @@
 /** clockhand op: every vector through the adapter, and all of them through the command's JSON. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { OP_MODULE, differencesOf, opCases, opCommand, ops, outputsOf } from "./ops.mjs";
+import { differencesOf, opCases, opCommand, ops, outputsOf } from "./ops.mjs";
 import { readTensors, tensorText } from "../../wasm/tensor-json.mjs";
 
 const cases = opCases();
@@ -84,15 +83,6 @@ test("the example of the root README runs, and gives x turned by one position", 
   const { x } = readTensors(Buffer.from(input));
   const { y } = readTensors(Buffer.from(stdout));
   assert.deepEqual(y, outputsOf("rope", { x }, { pairing: "half", offset: 1 }).y);
-});
-
-test("the example in wasm/README.md runs", () => {
-  const [, code] = /^```js\n(.*?)^```$/ms.exec(readText("wasm/README.md")) ?? [];
-  const bytes = `const bytes = (await import("node:fs")).readFileSync(${JSON.stringify(OP_MODULE)});\n`;
-  const program = bytes + code.replace('"./wasm/op.js"', JSON.stringify(new URL("wasm/op.js", ROOT_URL).href));
-  const { stdout, stderr } = spawnSync("node", ["--input-type=module"], { input: program, encoding: "utf8" });
-  assert.equal(stderr, "");
-  assert.match(stdout, /^Float64Array\(4\) \[\s+3\.0647/);
 });
 
 /** @param {string} name */

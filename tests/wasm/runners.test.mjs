@@ -1,7 +1,9 @@
-/** What npm test makes of ctest's output. */
+/** What npm test makes of ctest's output, and of a folder without a test. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTotals } from "../runners/c.mjs";
+import { atLeastOne } from "../runners/count.mjs";
+import { runNode } from "../runners/node.mjs";
 
 test("passed and failed checks are added up, and failures are shown", () => {
   const output = [
@@ -33,4 +35,9 @@ test("a crash after a clean count is a failure still", () => {
   ].join("\n");
   const { passed, failed } = readTotals(output);
   assert.deepEqual([passed, failed], [10, 1]);
+});
+
+test("a folder without a test is a failure, and a count stays as it is", async () => {
+  assert.deepEqual(atLeastOne(await runNode("tests/runners")), { passed: 0, failed: 1 });
+  assert.deepEqual(atLeastOne({ passed: 2, failed: 0 }), { passed: 2, failed: 0 });
 });

@@ -144,6 +144,17 @@ test("long lists are read in stretches, words and faults among them", () => {
   assert.match(reading(textOf([...numbers, ""])).refused ?? "", /^x\.data\[50000\] \] /);
 });
 
+test("the notes that stand beside tensors are read over, none among them", () => {
+  const y = '"y":{"shape":[1],"data":[2]}';
+  for (const notes of ['"notes":[]', '"notes" : [ ]', '"notes":["one"]', '"notes":["one", "two"]']) {
+    const { tensors, refused } = reading(`{${y},${notes}}`);
+    assert.equal(refused, undefined, notes);
+    assert.deepEqual(Object.keys(tensors ?? {}), ["y"], notes);
+  }
+  assert.match(reading(`{${y},"notes":[1]}`).refused ?? "", /^a note 1 is refused/);
+  assert.match(reading(`{${y},"notes":["one",]}`).refused ?? "", /^a note \] is refused/);
+});
+
 test("large tensors are written in pieces that join to one text", () => {
   const data = Float64Array.from({ length: 200000 }, (_, index) => (index % 1000 === 0 ? NaN : index / 3));
   const pieces = [...tensorText({ y: { shape: [200000], data } }, ["a note"])];

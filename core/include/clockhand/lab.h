@@ -173,6 +173,10 @@ void ch_check_keep_larger(ch_run *run, size_t check, double value, double tolera
 /// not given is repeated cyclically to the width. NULL and run->failure when the shape does not fit.
 const double *ch_run_matrix(ch_run *run, size_t parameter, size_t rows, size_t columns);
 
+/// The cells of a matrix parameter that must be one row of at most `most` numbers, or of whole ones. NULL and run->failure when it
+/// is not.
+const double *ch_run_list(ch_run *run, size_t *count, size_t parameter, size_t most, bool whole);
+
 /// Refuses the value of a parameter that is in its range but not taken beside the others, with a status that tells
 /// argument, value and what is accepted. Returns the status.
 ch_status ch_run_refuse(ch_run *run, ch_status status, size_t parameter, const char *accepted);

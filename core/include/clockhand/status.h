@@ -32,7 +32,7 @@
     X(CH_POSITION_OFFSET_OVERFLOW, "position-offset-overflow",                                                       \
       "position {0} plus {1} tokens overflows 64 bits: a smaller offset is accepted")                                \
     X(CH_TENSOR_SIZE_OVERFLOW, "tensor-size-overflow",                                                               \
-      "the axes hold more elements than 64 bits count: smaller axes are accepted")                                   \
+      "the axes hold more elements than any allocation: at most {0} in all are accepted")                            \
     X(CH_RECORD_RELEASED, "autodiff-stage",                                                                          \
       "this forward record was used by an earlier backward pass: one backward pass a record is accepted")            \
     X(CH_UNKNOWN_LAB, "unknown-lab", "lab {value} does not exist: {accepted} are accepted")                          \

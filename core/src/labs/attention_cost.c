@@ -4,6 +4,8 @@
 #include "clockhand/decimal.h"
 #include "registry.h"
 
+enum { MOST_LENGTHS = 1024 };
+
 enum { BATCH, TOKENS, WIDTH, HEADS, BYTES };
 enum { SIZES, COSTS, COMPARED, MEMORY };
 enum { RATIO_IS_T_OVER_2D };
@@ -201,8 +203,9 @@ static void fill_memory(double *row, const counts *c, double tokens, ch_mistake 
 }
 
 static ch_status run_cost(ch_run *run) {
-    const ch_value *tokens = &run->values[TOKENS];
-    size_t rows = (size_t)tokens->rows * tokens->columns;
+    size_t rows;
+    const double *tokens = ch_run_list(run, &rows, TOKENS, MOST_LENGTHS, true);
+    if (tokens == NULL) return run->failure.status;
     layer l = {.B = (double)run->values[BATCH].integer,
                .D = (double)run->values[WIDTH].integer,
                .H = (double)run->values[HEADS].integer,
@@ -219,8 +222,7 @@ static ch_status run_cost(ch_run *run) {
     fill_sizes(sizes, &l, crossover, run->mistake);
     double largest = 0.0;
     for (size_t i = 0; i < rows; i++) {
-        l.T = tokens->cells[i];
-        if (l.T != floor(l.T)) return refuse(run, TOKENS, l.T, "a whole number");
+        l.T = tokens[i];
         counts right = count(&l, CH_NO_MISTAKE);
         if (!all_exact(&right)) return refuse(run, TOKENS, l.T, "a length with which every count stays below 2^53");
         counts used = count(&l, run->mistake);

@@ -105,19 +105,14 @@ static double loss(const double *table, void *context) {
     return rope_dot(b->y, b->dy, b->N * b->D);
 }
 
-static ch_status refuse_lengths(ch_run *run) {
-    return ch_run_refuse(run, CH_UNREADABLE_VALUE, LENGTHS, "one row of at most 16 whole numbers");
-}
-
 /// The rows that texts use, counted; a text of n tokens uses the first n. With positions from one it skips row zero, and
 /// the look-up of its last token may find no row at all.
 static ch_status count_uses(ch_run *run, double *usage, size_t rows) {
-    size_t texts = run->values[LENGTHS].columns;
-    if (run->values[LENGTHS].rows != 1 || texts > MOST_TEXTS) return refuse_lengths(run);
-    const double *lengths = run->values[LENGTHS].cells;
+    size_t texts;
+    const double *lengths = ch_run_list(run, &texts, LENGTHS, MOST_TEXTS, true);
+    if (lengths == NULL) return run->failure.status;
     size_t first = run->mistake == CH_POSITION_FROM_ONE ? 1 : 0;
     for (size_t t = 0; t < texts; t++) {
-        if (lengths[t] != floor(lengths[t])) return refuse_lengths(run);
         size_t tokens = lengths[t] < (double)rows ? (size_t)lengths[t] : rows;
         for (size_t row = first; row < first + tokens && row < rows; row++) usage[row * U_COUNT + U_USES] += 1.0;
     }

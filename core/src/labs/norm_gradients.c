@@ -187,14 +187,9 @@ static size_t deepest(const ch_run *run) {
 
 /// A unit draws its seed's blocks, then goes forward and backward through each stack.
 static ch_status plan(ch_run *run, ch_plan *planned) {
-    const ch_value *depth = &run->values[DEPTH];
     const ch_value *seeds = &run->values[SEEDS];
-    if (depth->rows != 1 || depth->columns > MOST_DEPTHS)
-        return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, DEPTH, "one row of at most 6 depths");
-    for (size_t i = 0; i < depth->columns; i++) {
-        if (depth->cells[i] != floor(depth->cells[i]))
-            return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, DEPTH, "a whole number of layers");
-    }
+    size_t depths;
+    if (ch_run_list(run, &depths, DEPTH, MOST_DEPTHS, true) == NULL) return run->failure.status;
     if (seeds->last - seeds->integer >= MOST_SEEDS)
         return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, SEEDS, "a range of at most 100 seeds");
     if (run->values[WIDTH].integer % run->values[HEADS].integer != 0)

@@ -130,7 +130,8 @@ typedef struct setting {
 
 static ch_status check_keep(ch_run *run) {
     const ch_value *keep = &run->values[KEEP];
-    bool good = keep->rows <= MOST_SEQUENCES && keep->columns <= MOST_TOKENS;
+    bool fits = keep->rows <= MOST_SEQUENCES && keep->columns <= MOST_TOKENS;
+    bool good = fits;
     for (size_t b = 0; b < keep->rows && good; b++) {
         bool some = false;
         for (size_t t = 0; t < keep->columns; t++) {
@@ -141,7 +142,8 @@ static ch_status check_keep(ch_run *run) {
         good = good && some;
     }
     if (good) return CH_OK;
-    return ch_run_refuse(run, CH_BAD_REQUEST, KEEP, "0 or 1, up to 12 in each of up to 4 rows, with a 1 in every row");
+    return ch_run_refuse(run, fits ? CH_VALUE_OUT_OF_RANGE : CH_SHAPE_MISMATCH, KEEP,
+                         "0 or 1, up to 12 in each of up to 4 rows, with a 1 in every row");
 }
 
 static bool prepare(ch_run *run, setting *s) {

@@ -121,21 +121,21 @@ static void fill_curve(double *row, double worst[2], const setting *s, double ba
 }
 
 static ch_status run_scores(ch_run *run) {
-    const ch_value *bases = &run->values[BASES];
     uint64_t reach = run->values[REACH].integer;
     ch_rope_config config = {.width = run->values[WIDTH].integer, .capacity = reach + HERE + 2, .base = 1.0};
     ch_status status = rope_check(run, &config);
     if (status != CH_OK) return status;
-    if (bases->rows != 1 || bases->columns > MOST_BASES)
-        return ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, BASES, "one row of at most 4 bases");
+    size_t count;
+    const double *bases = ch_run_list(run, &count, BASES, MOST_BASES, false);
+    if (bases == NULL) return run->failure.status;
     size_t rows = count_offsets(reach);
-    double *cells = ch_table_open(run, SCORES, bases->columns * rows, S_COUNT);
+    double *cells = ch_table_open(run, SCORES, count * rows, S_COUNT);
     if (cells == NULL) return run->failure.status;
     double worst[2] = {0.0, 0.0};
     setting s = {.pairs = (size_t)config.width / 2};
-    for (size_t b = 0; b < bases->columns; b++) {
-        rope_faulty_frequencies(s.frequencies, 2 * s.pairs, bases->cells[b], run->mistake);
-        fill_curve(cells + b * rows * S_COUNT, worst, &s, bases->cells[b], rows, reach);
+    for (size_t b = 0; b < count; b++) {
+        rope_faulty_frequencies(s.frequencies, 2 * s.pairs, bases[b], run->mistake);
+        fill_curve(cells + b * rows * S_COUNT, worst, &s, bases[b], rows, reach);
     }
     double tolerance = rope_tolerance(1.0, (double)config.capacity + 4.0); // no pair turns faster than one radian
     ch_check_set(run, TURNED, worst[0], tolerance);

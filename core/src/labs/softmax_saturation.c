@@ -137,22 +137,11 @@ static void measure(double *out, double *x, size_t Tq, size_t Tk) {
     }
 }
 
-/// The widths, each a whole number; NULL and run->failure when one is none.
-static const double *read_widths(ch_run *run, size_t *count) {
-    const ch_value *value = &run->values[WIDTHS];
-    *count = (size_t)value->rows * value->columns;
-    bool whole = *count <= MOST_WIDTHS;
-    for (size_t i = 0; whole && i < *count; i++) whole = value->cells[i] == floor(value->cells[i]);
-    if (whole) return value->cells;
-    ch_run_refuse(run, CH_VALUE_OUT_OF_RANGE, WIDTHS, "a list of at most 12 whole numbers");
-    return NULL;
-}
-
 static ch_status run_saturation(ch_run *run) {
     size_t count;
     size_t Tq = (size_t)run->values[QUERIES].integer;
     size_t Tk = (size_t)run->values[KEYS].integer;
-    const double *widths = read_widths(run, &count);
+    const double *widths = ch_run_list(run, &count, WIDTHS, MOST_WIDTHS, true);
     double *spread = widths == NULL ? NULL : ch_table_open(run, SPREAD, count, P_COUNT);
     double *row = spread == NULL ? NULL : ch_table_open(run, SATURATION, count, A_COUNT);
     ch_numpy *stream =

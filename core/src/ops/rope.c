@@ -136,7 +136,10 @@ static ch_status check_sources(ch_op_call *call) {
         return ch_fail_texts(&call->failure, CH_BAD_REQUEST, op->inputs[table ? SINES : COSINES].id, "(missing)",
                              "cos with sin, or neither,");
     }
-    if (table && call->inputs[POSITIONS].given) return ch_op_refuse_shape(call, POSITIONS, beside_table);
+    if (table && call->inputs[POSITIONS].given) {
+        return ch_fail_texts(&call->failure, CH_BAD_REQUEST, "tensor", op->inputs[POSITIONS].id,
+                             "none of that name beside cos and sin");
+    }
     if (table && call->values[BASE].given) return ch_op_refuse_parameter(call, BASE, beside_table);
     if (table && call->values[OFFSET].given) return ch_op_refuse_parameter(call, OFFSET, beside_table);
     if (call->inputs[POSITIONS].given && call->values[OFFSET].given) {
