@@ -224,7 +224,7 @@ export class Clockhand {
       this.#exports = exportsOf(new WebAssembly.Instance(this.#module, {}));
       return refusal(
         "trap",
-        `The core stopped (${error instanceof Error ? error.message : error}) and was started afresh.`,
+        `The core stopped (${error instanceof Error ? error.message : error}) and was started afresh`,
       );
     }
     return readReply(this.#exports, length);

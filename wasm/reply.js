@@ -22,7 +22,7 @@ export function writeRequest(core, entries) {
   const bytes = encoder.encode(text);
   const room = core.clockhand_request_bytes();
   if (bytes.length > room)
-    return refusal("request-too-long", `This is ${bytes.length} bytes long: at most ${room} are read.`);
+    return refusal("request-too-long", `This is ${bytes.length} bytes long: at most ${room} are accepted`);
   new Uint8Array(core.memory.buffer, core.clockhand_request(), bytes.length).set(bytes);
   return bytes.length;
 }
@@ -43,7 +43,7 @@ export function replyText(core, length) {
  */
 export function readReply(core, length, revive) {
   if (length === 0)
-    return refusal("reply-too-long", "The result is larger than the boundary carries: smaller sizes are accepted.");
+    return refusal("reply-too-long", "The result is larger than the boundary carries: smaller sizes are accepted");
   return JSON.parse(replyText(core, length), revive);
 }
 

@@ -55,7 +55,7 @@ test(
   OPTIONS,
   async () => {
     const soon = Date.now() / 1000 + 60;
-  for (const held of [`${pid}`, ""]) {
+    for (const held of [`${pid}`, ""]) {
       writeFileSync(LOCK, held);
       if (held === "") utimesSync(LOCK, soon, soon);
       let taken = false;

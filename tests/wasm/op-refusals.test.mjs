@@ -206,7 +206,7 @@ test("the adapter refuses with the core's sentence, and the next call works", ()
   assert.equal(refused.error.message, "pairing split cannot be read: interleaved or half is accepted");
   const long = ops.op("rope", { x }, { pairing: "h".repeat(100000) });
   assert.ok(!long.ok);
-  assert.match(long.error.message, /^This request is \d+ bytes long/);
+  assert.match(long.error.message, /^This is \d+ bytes long: at most \d+ are accepted$/);
   assert.ok(ops.op("rope", { x }, { pairing: "half", adjoint: false }).ok);
 });
 
