@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abi.h"
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
 #include "help.h"
@@ -47,14 +48,13 @@ static int finish(const ch_text *text, int status) {
 }
 
 static int list_labs(int count, char **arguments) {
-    enum { ABI = 2 };
     ch_text text;
     ch_text_open(&text, output, sizeof output);
     if (count > 1 || (count == 1 && strcmp(arguments[0], "--json") != 0)) {
         return refuse_argument("labs", arguments[count - 1], "nothing, or --json,");
     }
     if (count == 1) {
-        ch_reply_description(&text, ABI);
+        ch_reply_description(&text, CLOCKHAND_ABI);
         ch_text_put(&text, "\n");
     } else {
         help_labs(&text);

@@ -2,6 +2,7 @@
 // module of a worker (CLOCKHAND_WORKER) has long labs alone, and of them only begin and step.
 #include <stdint.h>
 
+#include "abi.h"
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
 #include "export.h"
@@ -11,7 +12,7 @@ enum { REQUEST_BYTES = 1 << 16, CELL_BYTES = 62 << 20 };
 #else
 enum { REQUEST_BYTES = 1 << 20, CELL_BYTES = 12 << 20 };
 #endif
-enum { ABI = 2, REPLY_BYTES = 1 << 18 };
+enum { REPLY_BYTES = 1 << 18 };
 
 static char request[REQUEST_BYTES];
 static char reply[REPLY_BYTES];
@@ -62,9 +63,8 @@ uint32_t clockhand_judge(uint32_t length);
 uint32_t clockhand_instance(uint32_t length);
 uint32_t clockhand_format(double value, int32_t digits);
 
-/// Changes whenever an export, a request key or a reply key changes its meaning.
 EXPORT(clockhand_abi) uint32_t clockhand_abi(void) {
-    return ABI;
+    return CLOCKHAND_ABI;
 }
 
 /// Where a request is written: entries `key=value`, each ended by a NUL (clockhand/request.h).
@@ -90,7 +90,7 @@ EXPORT(clockhand_cells) unsigned char *clockhand_cells(void) {
 EXPORT(clockhand_describe) uint32_t clockhand_describe(void) {
     ch_text text;
     ch_text_open(&text, reply, REPLY_BYTES);
-    ch_reply_description(&text, ABI);
+    ch_reply_description(&text, CLOCKHAND_ABI);
     return finished(&text);
 }
 

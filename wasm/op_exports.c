@@ -3,10 +3,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi.h"
 #include "clockhand/op.h"
 #include "export.h"
 
-enum { ABI = 1, REQUEST_BYTES = 1 << 16, REPLY_BYTES = 1 << 16, PAGE_BYTES = 1 << 16 };
+enum { REQUEST_BYTES = 1 << 16, REPLY_BYTES = 1 << 16, PAGE_BYTES = 1 << 16 };
 
 static char request[REQUEST_BYTES];
 static char reply[REPLY_BYTES];
@@ -68,9 +69,8 @@ uint32_t clockhand_plan(uint32_t length);
 uint32_t clockhand_op(uint32_t length);
 uint32_t clockhand_compare(uint32_t length);
 
-/// Changes whenever an export, a request key or a reply key changes its meaning.
 EXPORT(clockhand_abi) uint32_t clockhand_abi(void) {
-    return ABI;
+    return CLOCKHAND_OP_ABI;
 }
 
 /// Where a request is written: entries `key=value`, each ended by a NUL (clockhand/op.h).
@@ -96,7 +96,7 @@ EXPORT(clockhand_cells) unsigned char *clockhand_cells(void) {
 EXPORT(clockhand_ops) uint32_t clockhand_ops(void) {
     ch_text text;
     ch_text_open(&text, reply, REPLY_BYTES);
-    ch_reply_ops(&text, ABI);
+    ch_reply_ops(&text, CLOCKHAND_OP_ABI);
     return finished(&text);
 }
 

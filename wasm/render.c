@@ -179,8 +179,6 @@ static void put_check_text(ch_text *t, const ch_run *run, size_t check) {
 // JSON ----------------------------------------------------------------------------------------------------------------
 
 static void put_column_json(ch_text *t, const view *v, size_t column) {
-    static const char *const types[] = {
-        [CH_INTEGER] = "integer", [CH_REAL] = "real", [CH_TEXT] = "text", [CH_CUE] = "cue"};
     const ch_column *c = column_of(v, column);
     char bytes[LONGEST_LABEL];
     ch_text name;
@@ -194,7 +192,7 @@ static void put_column_json(ch_text *t, const view *v, size_t column) {
     ch_text_put_field(t, "label", bytes);
     t->full = t->full || name.full;
     ch_text_put_field(t, "unit", c->unit);
-    ch_text_put_field(t, "type", types[c->type]);
+    ch_text_put_field(t, "type", ch_type_id(c->type));
     ch_text_put_key(t, "digits");
     ch_text_put_i64(t, c->digits);
     ch_text_put(t, "}");

@@ -4,11 +4,6 @@
 #include "clockhand/decimal.h"
 #include "clockhand/exercise.h"
 
-static void put_count(ch_text *t, const char *key, size_t value) {
-    ch_text_put_key(t, key);
-    ch_text_put_u64(t, value);
-}
-
 /// One number as it was read: all the digits typed, or the shortest text of a computed double.
 static void put_number(ch_text *t, const ch_number *number, const char *text) {
     ch_decimal digits;
@@ -42,7 +37,7 @@ static void put_typed(ch_text *t, const ch_number *numbers, size_t count, const 
 }
 
 static void put_reading_failure(ch_text *t, const ch_reading *reading) {
-    put_count(t, "position", reading->position);
+    ch_text_put_count(t, "position", reading->position);
     ch_text_put_key(t, "ambiguous");
     ch_text_put(t, reading->ambiguous ? "true" : "false");
     ch_text_put_field(t, "message", reading->message);
@@ -78,8 +73,8 @@ void ch_reply_reading(ch_text *reply, const ch_request *request, ch_arena *arena
     ch_text_put_key(reply, "readable");
     ch_text_put(reply, readable ? "true" : "false");
     if (readable) {
-        put_count(reply, "rows", reading.rows);
-        put_count(reply, "columns", reading.columns);
+        ch_text_put_count(reply, "rows", reading.rows);
+        ch_text_put_count(reply, "columns", reading.columns);
         size_t count = (size_t)reading.rows * reading.columns;
         put_read_as(reply, numbers, count, reading.columns, text);
         put_typed(reply, numbers, count, text);
@@ -140,7 +135,7 @@ static void put_judgement(ch_text *t, const ch_exercise *exercise, const ch_judg
     ch_text_put(t, "{\"ok\":true");
     ch_text_put_field(t, "verdict", ch_verdict_id(j->verdict));
     if (j->reading.readable) put_read_as(t, j->numbers, count, q->columns, text);
-    put_count(t, "places", (size_t)q->places);
+    ch_text_put_count(t, "places", (size_t)q->places);
     put_expected(t, q);
     put_mistakes(t, exercise, j->mistakes);
     if (!j->reading.readable) {

@@ -2,14 +2,6 @@
 #include "clockhand/decimal.h"
 #include "clockhand/request.h"
 
-static const char *type_id(ch_type type) {
-    static const char *const ids[] = {
-        [CH_INTEGER] = "integer", [CH_REAL] = "real", [CH_CHOICE] = "choice", [CH_MATRIX] = "matrix",
-        [CH_RANGE] = "range",     [CH_TEXT] = "text", [CH_CUE] = "cue",
-    };
-    return ids[type];
-}
-
 static void put_list_open(ch_text *t, const char *key) {
     ch_text_put_key(t, key);
     ch_text_put(t, "[");
@@ -37,7 +29,7 @@ static void put_parameter(ch_text *t, const ch_parameter *p) {
     ch_text_put_field(t, "label", p->label);
     ch_text_put_field(t, "help", p->help);
     ch_text_put_field(t, "unit", p->unit);
-    ch_text_put_field(t, "type", type_id(p->type));
+    ch_text_put_field(t, "type", ch_type_id(p->type));
     if (p->type != CH_CHOICE) {
         ch_text_put_key(t, "min");
         ch_text_put_json_number(t, p->least);
@@ -45,8 +37,7 @@ static void put_parameter(ch_text *t, const ch_parameter *p) {
         ch_text_put_json_number(t, p->most);
     }
     if (p->step > 0) {
-        ch_text_put_key(t, "step");
-        ch_text_put_u64(t, p->step);
+        ch_text_put_count(t, "step", p->step);
     }
     ch_text_put_field(t, "default", p->standard);
     if (p->type == CH_CHOICE) put_named(t, "choices", p->choices, p->choice_count);
@@ -57,15 +48,14 @@ static void put_table(ch_text *t, const ch_table *table) {
     put_item_open(t, table->id);
     ch_text_put_field(t, "caption", table->caption);
     ch_text_put_field(t, "layout", table->layout == CH_GRID ? "matrix" : "records");
-    ch_text_put_key(t, "keys");
-    ch_text_put_u64(t, table->keys);
+    ch_text_put_count(t, "keys", table->keys);
     put_list_open(t, "columns");
     for (size_t i = 0; i < table->column_count; i++) {
         const ch_column *c = &table->columns[i];
         put_item_open(t, c->id);
         ch_text_put_field(t, "label", c->label);
         ch_text_put_field(t, "unit", c->unit);
-        ch_text_put_field(t, "type", type_id(c->type));
+        ch_text_put_field(t, "type", ch_type_id(c->type));
         ch_text_put_key(t, "digits");
         ch_text_put_i64(t, c->digits);
         ch_text_put(t, "}");

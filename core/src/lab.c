@@ -96,26 +96,7 @@ ch_status ch_run_finish(ch_run *run) {
 }
 
 void ch_run_put_value(ch_text *text, const ch_run *run, size_t parameter) {
-    const ch_parameter *p = &run->lab->parameters[parameter];
-    const ch_value *value = &run->values[parameter];
-    if (p->type == CH_INTEGER) {
-        ch_text_put_u64(text, value->integer);
-    } else if (p->type == CH_RANGE) {
-        ch_text_put_u64(text, value->integer);
-        if (value->last != value->integer) {
-            ch_text_put(text, "..");
-            ch_text_put_u64(text, value->last);
-        }
-    } else if (p->type == CH_REAL) {
-        ch_text_put_number(text, value->real, CH_EVERY_DIGIT);
-    } else if (p->type == CH_CHOICE) {
-        ch_text_put(text, p->choices[value->integer].id);
-    } else {
-        for (size_t i = 0; i < (size_t)value->rows * value->columns; i++) {
-            if (i > 0) ch_text_put(text, i % value->columns == 0 ? ";" : ",");
-            ch_text_put_number(text, value->cells[i], CH_EVERY_DIGIT);
-        }
-    }
+    ch_parameter_put_value(text, &run->lab->parameters[parameter], &run->values[parameter]);
 }
 
 void ch_run_put_values(ch_text *text, const ch_run *run) {

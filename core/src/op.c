@@ -72,17 +72,10 @@ ch_status ch_op_refuse_cell(ch_op_call *call, size_t input, uint64_t index, cons
 
 ch_status ch_op_refuse_parameter(ch_op_call *call, size_t parameter, const char *accepted) {
     const ch_parameter *p = &call->op->parameters[parameter];
-    const ch_value *v = &call->values[parameter];
     char value[CH_VALUE_SIZE];
     ch_text text;
     ch_text_open(&text, value, sizeof value);
-    if (p->type == CH_CHOICE) {
-        ch_text_put(&text, p->choices[v->integer].id);
-    } else if (p->type == CH_INTEGER && p->least >= 0.0) {
-        ch_text_put_u64(&text, v->integer);
-    } else {
-        ch_text_put_number(&text, v->real, CH_EVERY_DIGIT);
-    }
+    ch_parameter_put_value(&text, p, &call->values[parameter]);
     return ch_fail_texts(&call->failure, CH_BAD_REQUEST, p->id, value, accepted);
 }
 

@@ -26,15 +26,10 @@ static ch_status refuse_nothing(ch_op_call *call) {
     ch_text text;
     ch_text_open(&text, accepted, sizeof accepted);
     for (size_t i = 0; i < op->output_count; i++) {
-        if (i > 0) ch_text_put(&text, i + 1 == op->output_count ? " or " : ", ");
+        ch_text_put_or(&text, i, op->output_count);
         ch_text_put(&text, op->outputs[i].id);
     }
     return ch_fail_texts(&call->failure, CH_BAD_REQUEST, "compared tensor", "(none)", accepted);
-}
-
-/// An axis of the first input, as ch_op_axis reads it.
-static bool is_axis(const ch_parameter *p) {
-    return p->type == CH_INTEGER && p->least == -(double)CH_OP_RANK;
 }
 
 /// How many values of a parameter are tried, and the one that the call has.
@@ -43,8 +38,8 @@ static uint64_t count_choices(uint64_t *own, const ch_op_call *call, size_t inde
     const ch_value *value = &call->values[index];
     size_t rank = call->inputs[0].rank;
     *own = value->integer;
-    if (is_axis(p)) *own = (uint64_t)(value->real < 0.0 ? value->real + (double)rank : value->real);
-    return is_axis(p) ? rank : p->type == CH_CHOICE ? p->choice_count : 0;
+    if (p->type == CH_AXIS) *own = (uint64_t)(value->real < 0.0 ? value->real + (double)rank : value->real);
+    return p->type == CH_AXIS ? rank : p->type == CH_CHOICE ? p->choice_count : 0;
 }
 
 /// The `index`-th other choice: 0 when it is found, else one more than what is left of the index.
@@ -64,7 +59,7 @@ static size_t find_choice(ch_op_way *way, const ch_op_call *call, size_t index) 
 /// Whether leaving a parameter out may change something that no choice does.
 static bool has_default(const ch_op_call *call, size_t index) {
     const ch_parameter *p = &call->op->parameters[index];
-    return call->values[index].given && p->standard != NULL && p->type != CH_CHOICE && !is_axis(p);
+    return call->values[index].given && p->standard != NULL && p->type != CH_CHOICE && p->type != CH_AXIS;
 }
 
 bool ch_op_way_at(ch_op_way *way, const ch_op_call *call, size_t index) {

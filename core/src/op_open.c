@@ -11,7 +11,7 @@ static ch_status refuse_op(ch_op_call *call, ch_span id) {
     ch_text text;
     ch_text_open(&text, accepted, sizeof accepted);
     for (size_t i = 0; i < ch_op_count(); i++) {
-        if (i > 0) ch_text_put(&text, i + 1 == ch_op_count() ? " or " : ", ");
+        ch_text_put_or(&text, i, ch_op_count());
         ch_text_put(&text, ch_op_at(i)->id);
     }
     return ch_fail_span(&call->failure, CH_BAD_REQUEST, "op", id, accepted);
@@ -24,7 +24,7 @@ static ch_status refuse_name(ch_op_call *call, const char *argument, ch_span nam
     ch_text text;
     ch_text_open(&text, accepted, sizeof accepted);
     for (size_t i = 0; i < count; i++) {
-        if (i > 0) ch_text_put(&text, i + 1 == count ? " or " : ", ");
+        ch_text_put_or(&text, i, count);
         ch_text_put(&text, id_at(call->op, i));
     }
     if (count == 0) ch_text_put(&text, none);

@@ -1,11 +1,6 @@
 // What of ops crosses the boundary: their description, where the tensors of a call lie, and the outcome.
 #include "clockhand/op.h"
 
-static void put_count(ch_text *t, const char *key, uint64_t value) {
-    ch_text_put_key(t, key);
-    ch_text_put_u64(t, value);
-}
-
 static void put_list_open(ch_text *t, const char *key) {
     ch_text_put_key(t, key);
     ch_text_put(t, "[");
@@ -18,18 +13,13 @@ static void put_item_open(ch_text *t, const char *id, const char *help) {
     ch_text_put_field(t, "help", help);
 }
 
-static const char *type_id(const ch_parameter *p) {
-    if (p->choices == CH_NO_YES) return "flag";
-    return p->type == CH_CHOICE ? "choice" : p->type == CH_INTEGER ? "integer" : "real";
-}
-
 static void put_parameter(ch_text *t, const ch_parameter *p) {
     char accepted[CH_ACCEPTED_SIZE];
     ch_text said;
     ch_text_open(&said, accepted, sizeof accepted);
     ch_parameter_put_accepted(&said, p);
     put_item_open(t, p->id, p->help);
-    ch_text_put_field(t, "type", type_id(p));
+    ch_text_put_field(t, "type", p->choices == CH_NO_YES ? "flag" : ch_type_id(p->type));
     ch_text_put_field(t, "accepted", accepted);
     ch_text_put_key(t, "required");
     ch_text_put(t, p->standard == NULL ? "true" : "false");
@@ -55,8 +45,8 @@ static void put_op(ch_text *t, const ch_op *op) {
     put_list_open(t, "inputs");
     for (size_t i = 0; i < op->input_count; i++) {
         put_item_open(t, op->inputs[i].id, op->inputs[i].help);
-        put_count(t, "least_rank", op->inputs[i].least_rank);
-        put_count(t, "most_rank", op->inputs[i].most_rank);
+        ch_text_put_count(t, "least_rank", op->inputs[i].least_rank);
+        ch_text_put_count(t, "most_rank", op->inputs[i].most_rank);
         ch_text_put_key(t, "required");
         ch_text_put(t, op->inputs[i].optional ? "false}" : "true}");
     }
@@ -103,8 +93,8 @@ static void put_tensor(ch_text *t, const char *id, const ch_tensor *tensor, uint
     ch_text_put(t, "{");
     ch_text_put_field(t, "id", id);
     put_axes(t, "shape", tensor->shape, tensor->rank);
-    put_count(t, "count", tensor->count);
-    put_count(t, "at", *at);
+    ch_text_put_count(t, "count", tensor->count);
+    ch_text_put_count(t, "at", *at);
     ch_text_put(t, "}");
     *at += tensor->count * sizeof(double);
 }
@@ -117,7 +107,7 @@ uint64_t ch_reply_op_plan(ch_text *reply, const ch_request *request, uint64_t mo
     }
     uint64_t at = 0;
     ch_text_put(reply, "{\"ok\":true");
-    put_count(reply, "bytes", ch_op_bytes(&call));
+    ch_text_put_count(reply, "bytes", ch_op_bytes(&call));
     put_list_open(reply, "inputs");
     for (size_t i = 0; i < call.op->input_count; i++) {
         if (call.inputs[i].given) put_tensor(reply, call.op->inputs[i].id, &call.inputs[i], &at);
@@ -230,8 +220,8 @@ static void put_compared(ch_text *t, const ch_op_call *call, const ch_op_compari
     ch_text_put(t, "{");
     ch_text_put_field(t, "id", call->op->outputs[output].id);
     put_axes(t, "shape", yours->shape, yours->rank);
-    put_count(t, "cells", yours->count);
-    put_count(t, "differing", gap->differing);
+    ch_text_put_count(t, "cells", yours->count);
+    ch_text_put_count(t, "differing", gap->differing);
     put_number(t, "absolute", gap->absolute);
     put_number(t, "relative", gap->absolute == 0.0 ? 0.0 : gap->absolute / gap->largest);
     if (yours->count > 0) {
@@ -255,10 +245,10 @@ void ch_reply_op_compare(ch_text *reply, const ch_request *request, ch_arena *ar
     }
     ch_text_put(reply, "{\"ok\":true");
     put_number(reply, "tolerance", call.tolerance);
-    put_count(reply, "mistakes", call.op->mistake_count);
+    ch_text_put_count(reply, "mistakes", call.op->mistake_count);
     put_number(reply, "angle", call.angle);
     put_number(reply, "float32", comparison.float32);
-    put_count(reply, "pair_cells", CH_OP_PAIR_CELLS);
+    ch_text_put_count(reply, "pair_cells", CH_OP_PAIR_CELLS);
     ch_text_put_key(reply, "pairs");
     ch_text_put(reply, ch_op_pairs(&call) ? "true" : "false");
     put_list_open(reply, "outputs");

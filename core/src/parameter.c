@@ -10,12 +10,13 @@ static const double TWO_TO_64 = 18446744073709551616.0;
 void ch_parameter_put_accepted(ch_text *text, const ch_parameter *p) {
     if (p->type == CH_CHOICE) {
         for (size_t i = 0; i < p->choice_count; i++) {
-            if (i > 0) ch_text_put(text, i + 1 == p->choice_count ? " or " : ", ");
+            ch_text_put_or(text, i, p->choice_count);
             ch_text_put(text, p->choices[i].id);
         }
         return;
     }
-    ch_text_put(text, p->type == CH_INTEGER ? "a whole number" : p->type == CH_REAL ? "a finite number" : "");
+    if (p->type == CH_INTEGER || p->type == CH_AXIS) ch_text_put(text, "a whole number");
+    if (p->type == CH_REAL) ch_text_put(text, "a finite number");
     if (p->type == CH_RANGE) ch_text_put(text, "a whole number, or two with .. between, each");
     if (p->type == CH_MATRIX) ch_text_put(text, "numbers with commas, rows with semicolons, each");
     ch_text_put(text, " from ");
@@ -89,12 +90,12 @@ static ch_status set_range(ch_value *value, ch_failure *failure, const ch_parame
     return CH_OK;
 }
 
-/// A real, or a whole number that may be below 0.
+/// A real, or an axis.
 static ch_status set_real(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
     ch_number number;
     ch_reading reading;
     bool read = ch_read_number(&number, &reading, text.text, text.length);
-    if (!read || (p->type == CH_INTEGER && number.value != floor(number.value))) {
+    if (!read || (p->type == CH_AXIS && number.value != floor(number.value))) {
         return ch_parameter_refuse(failure, CH_UNREADABLE_VALUE, p, text);
     }
     if (number.value < p->least || number.value > p->most) {
@@ -116,8 +117,37 @@ static ch_status set_choice(ch_value *value, ch_failure *failure, const ch_param
 ch_status ch_parameter_read(ch_value *value, ch_failure *failure, const ch_parameter *p, ch_span text) {
     if (p->type == CH_CHOICE) return set_choice(value, failure, p, text);
     if (p->type == CH_RANGE) return set_range(value, failure, p, text);
-    if (p->type == CH_REAL || p->least < 0.0) return set_real(value, failure, p, text);
+    if (p->type == CH_REAL || p->type == CH_AXIS) return set_real(value, failure, p, text);
     return set_integer(value, failure, p, text);
+}
+
+void ch_parameter_put_value(ch_text *text, const ch_parameter *p, const ch_value *value) {
+    if (p->type == CH_INTEGER) {
+        ch_text_put_u64(text, value->integer);
+    } else if (p->type == CH_RANGE) {
+        ch_text_put_u64(text, value->integer);
+        if (value->last != value->integer) {
+            ch_text_put(text, "..");
+            ch_text_put_u64(text, value->last);
+        }
+    } else if (p->type == CH_CHOICE) {
+        ch_text_put(text, p->choices[value->integer].id);
+    } else if (p->type == CH_MATRIX) {
+        for (size_t i = 0; i < (size_t)value->rows * value->columns; i++) {
+            if (i > 0) ch_text_put(text, i % value->columns == 0 ? ";" : ",");
+            ch_text_put_number(text, value->cells[i], CH_EVERY_DIGIT);
+        }
+    } else {
+        ch_text_put_number(text, value->real, CH_EVERY_DIGIT);
+    }
+}
+
+const char *ch_type_id(ch_type type) {
+    static const char *const ids[] = {
+        [CH_INTEGER] = "integer", [CH_REAL] = "real",    [CH_CHOICE] = "choice", [CH_MATRIX] = "matrix",
+        [CH_RANGE] = "range",     [CH_AXIS] = "integer", [CH_TEXT] = "text",     [CH_CUE] = "cue",
+    };
+    return ids[type];
 }
 
 static bool is_called(const ch_parameter *p, ch_span id) {

@@ -100,27 +100,23 @@ void ch_reply_failure(ch_text *reply, const ch_failure *failure) {
     ch_text_put(reply, "}}");
 }
 
-static void put_count(ch_text *reply, const char *key, size_t value) {
-    ch_text_put_key(reply, key);
-    ch_text_put_u64(reply, value);
-}
-
 /// Where a table's cells lie: byte offsets in the arena, which the boundary copies out.
 static void put_tables(ch_text *reply, const ch_run *run) {
     const unsigned char *base = run->arena->data;
-    put_count(reply, "texts", (size_t)((const unsigned char *)run->texts.data - base));
+    ch_text_put_count(reply, "texts", (size_t)((const unsigned char *)run->texts.data - base));
     ch_text_put_key(reply, "tables");
     ch_text_put(reply, "[");
     for (size_t i = 0; i < run->lab->table_count; i++) {
         const ch_filled *filled = &run->tables[i];
         ch_text_put_comma(reply);
         ch_text_put(reply, "{");
-        put_count(reply, "rows", filled->rows);
-        put_count(reply, "columns", filled->columns);
-        put_count(reply, "row_start", filled->row_start);
-        put_count(reply, "column_start", filled->column_start);
-        put_count(reply, "cells", (size_t)((const unsigned char *)filled->cells - base));
-        if (filled->cues != NULL) put_count(reply, "cues", (size_t)((const unsigned char *)filled->cues - base));
+        ch_text_put_count(reply, "rows", filled->rows);
+        ch_text_put_count(reply, "columns", filled->columns);
+        ch_text_put_count(reply, "row_start", filled->row_start);
+        ch_text_put_count(reply, "column_start", filled->column_start);
+        ch_text_put_count(reply, "cells", (size_t)((const unsigned char *)filled->cells - base));
+        if (filled->cues != NULL)
+            ch_text_put_count(reply, "cues", (size_t)((const unsigned char *)filled->cues - base));
         ch_text_put(reply, "}");
     }
     ch_text_put(reply, "]");
@@ -174,10 +170,10 @@ void ch_reply_begin(ch_text *reply, ch_run *run, const ch_request *request, ch_a
     }
     const ch_progress *progress = &run->progress;
     ch_text_put(reply, "{\"ok\":true");
-    put_count(reply, "units", progress->plan.units);
-    put_count(reply, "steps", progress->plan.steps);
-    put_count(reply, "cells", progress->plan.cells + 1);
-    put_count(reply, "results", (size_t)((const unsigned char *)progress->results - arena->data));
+    ch_text_put_count(reply, "units", progress->plan.units);
+    ch_text_put_count(reply, "steps", progress->plan.steps);
+    ch_text_put_count(reply, "cells", progress->plan.cells + 1);
+    ch_text_put_count(reply, "results", (size_t)((const unsigned char *)progress->results - arena->data));
     ch_text_put(reply, "}");
 }
 

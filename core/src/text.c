@@ -98,6 +98,15 @@ void ch_text_put_field(ch_text *text, const char *key, const char *value) {
     }
 }
 
+void ch_text_put_count(ch_text *text, const char *key, uint64_t value) {
+    ch_text_put_key(text, key);
+    ch_text_put_u64(text, value);
+}
+
+void ch_text_put_or(ch_text *text, size_t index, size_t count) {
+    if (index > 0) ch_text_put(text, index + 1 == count ? " or " : ", ");
+}
+
 bool ch_text_equal(const char *left, const char *right, size_t length) {
     return strlen(left) == length && memcmp(left, right, length) == 0;
 }

@@ -266,6 +266,38 @@ static void replies_are_whole(void) {
     TEST_TRUE(strncmp(reply, "{\"ok\":false,", 12) == 0);
 }
 
+/// Whole numbers below 0 are axes alone, and written as they are read.
+static void whole_numbers_are_kept_as_their_type_says(void) {
+    static const char axis[] = "-2";
+    const ch_op *softmax = ch_op_at(0);
+    for (size_t i = 0; i < ch_op_count(); i++) {
+        const ch_op *op = ch_op_at(i);
+        if (strcmp(op->id, "softmax") == 0) softmax = op;
+        for (size_t p = 0; p < op->parameter_count; p++) {
+            test_case("%s %s", op->id, op->parameters[p].id);
+            TEST_TRUE(op->parameters[p].type != CH_INTEGER || op->parameters[p].least >= 0.0);
+        }
+    }
+    for (size_t i = 0; i < ch_lab_count(); i++) {
+        const ch_lab *lab = ch_lab_at(i);
+        for (size_t p = 0; p < lab->parameter_count; p++) {
+            test_case("%s %s", lab->id, lab->parameters[p].id);
+            TEST_TRUE(lab->parameters[p].type != CH_INTEGER || lab->parameters[p].least >= 0.0);
+            TEST_TRUE(lab->parameters[p].type != CH_AXIS);
+        }
+    }
+    test_section("an axis from the end");
+    ch_failure failure;
+    ch_value value;
+    char written[8];
+    ch_text text;
+    TEST_INT(ch_parameter_read(&value, &failure, &softmax->parameters[0], (ch_span){axis, 2}), CH_OK);
+    ch_text_open(&text, written, sizeof written);
+    ch_parameter_put_value(&text, &softmax->parameters[0], &value);
+    TEST_TEXT(written, axis);
+    TEST_INT(ch_parameter_read(&value, &failure, &softmax->parameters[0], (ch_span){"1.5", 3}), CH_UNREADABLE_VALUE);
+}
+
 int main(int argc, char **argv) {
     test_open("op", argc, argv);
     vectors_file file = vectors_open("op.txt");
@@ -278,5 +310,6 @@ int main(int argc, char **argv) {
     cells_are_refused();
     memory_is_held_to_the_arena();
     replies_are_whole();
+    whole_numbers_are_kept_as_their_type_says();
     return test_close();
 }

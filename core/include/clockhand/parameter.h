@@ -15,11 +15,12 @@ enum { CH_EVERY_DIGIT = -1 }; ///< digits: the shortest text of the double
 #define CH_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 typedef enum ch_type {
-    CH_INTEGER, ///< whole number; as a parameter 0 .. 2^64 - 1, or below 0 where its least is
+    CH_INTEGER, ///< whole number; as a parameter 0 .. 2^64 - 1
     CH_REAL,
     CH_CHOICE, ///< parameter only: one of named values
     CH_MATRIX, ///< parameter only: reals, `1,0` or `1,0;0,1`
     CH_RANGE,  ///< parameter only: whole numbers in a row, `0..19`, or one of them, `7`
+    CH_AXIS,   ///< parameter of an op only: a whole number that names an axis of the first input, below 0 from the end
     CH_TEXT,   ///< column only: a word or a sentence
     CH_CUE,    ///< column only: one of the table's cues
 } ch_type;
@@ -50,9 +51,9 @@ typedef struct ch_parameter {
 /// A parameter's value: what stands in it depends on the type.
 typedef struct ch_value {
     bool given;       ///< by the caller, else the default
-    uint64_t integer; ///< CH_INTEGER whose least is not below 0, the index of a CH_CHOICE, or the first of a CH_RANGE
+    uint64_t integer; ///< CH_INTEGER, the index of a CH_CHOICE, or the first of a CH_RANGE
     uint64_t last;    ///< CH_RANGE
-    double real;      ///< CH_REAL, or CH_INTEGER whose least is below 0
+    double real;      ///< CH_REAL, CH_AXIS
     uint32_t rows;    ///< CH_MATRIX
     uint32_t columns;
     const double *cells; ///< row-major, in the arena
@@ -66,6 +67,12 @@ ch_status ch_parameter_refuse(ch_failure *failure, ch_status status, const ch_pa
 
 /// Reads an integer, a range, a real or a choice; a refused text leaves the value as it was.
 ch_status ch_parameter_read(ch_value *value, ch_failure *failure, const ch_parameter *parameter, ch_span text);
+
+/// Writes a value as a text that reads back as the same value.
+void ch_parameter_put_value(ch_text *text, const ch_parameter *parameter, const ch_value *value);
+
+/// What a type is called in descriptions.
+const char *ch_type_id(ch_type type);
 
 /// The parameter of an id in a list, `count` when there is none.
 size_t ch_parameter_find(const ch_parameter *parameters, size_t count, ch_span id);

@@ -39,6 +39,12 @@ void ch_text_put_key(ch_text *text, const char *key);
 /// Appends `"key":"value"`, or `null` for a NULL value, with the comma before it where one is due.
 void ch_text_put_field(ch_text *text, const char *key, const char *value);
 
+/// Appends `"key":value` in the same way.
+void ch_text_put_count(ch_text *text, const char *key, uint64_t value);
+
+/// Appends what stands before item `index` of `count` in words such as `a, b or c`.
+void ch_text_put_or(ch_text *text, size_t index, size_t count);
+
 /// Appends a comma unless an object or list was opened last.
 void ch_text_put_comma(ch_text *text);
 

@@ -4,10 +4,10 @@
 
 #include "clockhand/op.h"
 
-#define ROWS_AXIS_PARAMETER(words)                                                                \
-    {                                                                                             \
-        .id = "axis", .label = "axis", .help = (words), .type = CH_INTEGER, .least = -CH_OP_RANK, \
-        .most = CH_OP_RANK - 1, .standard = "-1"                                                  \
+#define ROWS_AXIS_PARAMETER(words)                                                                                     \
+    {                                                                                                                  \
+        .id = "axis", .label = "axis", .help = (words), .type = CH_AXIS, .least = -CH_OP_RANK, .most = CH_OP_RANK - 1, \
+        .standard = "-1"                                                                                               \
     }
 #define ROWS_EPSILON_PARAMETER                                                                                       \
     {                                                                                                                \
