@@ -13,3 +13,9 @@ void *ch_arena_take(ch_arena *arena, size_t count, size_t size) {
 double *ch_arena_doubles(ch_arena *arena, size_t count) {
     return ch_arena_take(arena, count, sizeof(double));
 }
+
+void *ch_taker_take(ch_taker *taker, size_t count, size_t size) {
+    void *taken = taker->full ? NULL : ch_arena_take(taker->arena, count, size);
+    taker->full = taken == NULL;
+    return taken;
+}

@@ -62,30 +62,22 @@ static size_t widest(const ch_stack_shape *s) {
     return width > CH_STACK_CLASSES ? width : CH_STACK_CLASSES;
 }
 
-/// Takes rooms from an arena one after another; after the first that does not fit, `full`.
-typedef struct taker {
-    ch_arena *arena;
-    bool full;
-} taker;
-
-static double *take(taker *t, size_t count) {
-    double *taken = t->full ? NULL : ch_arena_doubles(t->arena, count);
-    t->full = taken == NULL;
-    return taken;
+static double *take(ch_taker *t, size_t count) {
+    return ch_taker_take(t, count, sizeof(double));
 }
 
-static double *take_widened(taker *t, const float *values, size_t count) {
+static double *take_widened(ch_taker *t, const float *values, size_t count) {
     double *taken = take(t, count);
     for (size_t i = 0; taken != NULL && i < count; i++) taken[i] = (double)values[i];
     return taken;
 }
 
-static norm_state take_norm(taker *t, const ch_stack_shape *s) {
+static norm_state take_norm(ch_taker *t, const ch_stack_shape *s) {
     size_t N = rows_of(s);
     return (norm_state){.in = take(t, N * s->D), .out = take(t, N * s->D), .mean = take(t, N), .rstd = take(t, N)};
 }
 
-static block take_block(taker *t, const ch_stack_shape *s, const ch_block_weights *w) {
+static block take_block(ch_taker *t, const ch_stack_shape *s, const ch_block_weights *w) {
     size_t N = rows_of(s);
     return (block){
         .out = take_widened(t, w->out, s->D * s->D),
@@ -109,7 +101,7 @@ static block take_block(taker *t, const ch_stack_shape *s, const ch_block_weight
 ch_stack *ch_stack_open(const ch_stack_shape *shape, size_t depth, uint64_t seed, ch_arena *arena) {
     size_t N = rows_of(shape);
     size_t wide = N * widest(shape);
-    taker t = {.arena = arena};
+    ch_taker t = {.arena = arena};
     ch_torch stream;
     ch_block_weights drawn;
     ch_stack_ends ends;

@@ -81,23 +81,15 @@ static size_t merged_width(const ch_stack_fast *s) {
     return s->heads.H * s->heads.padded;
 }
 
-/// Takes rooms from an arena one after another; after the first that does not fit, `full`.
-typedef struct taker {
-    ch_arena *arena;
-    bool full;
-} taker;
-
-static float *take(taker *t, size_t count) {
-    float *taken = t->full ? NULL : ch_arena_take(t->arena, count, sizeof(float));
-    t->full = taken == NULL;
-    return taken;
+static float *take(ch_taker *t, size_t count) {
+    return ch_taker_take(t, count, sizeof(float));
 }
 
-static packed take_packed(taker *t, size_t O, size_t I) {
+static packed take_packed(ch_taker *t, size_t O, size_t I) {
     return (packed){.forward = take(t, O * I), .backward = take(t, O * I)};
 }
 
-static void take_block(taker *t, ch_stack_fast *s, size_t block) {
+static void take_block(ch_taker *t, ch_stack_fast *s, size_t block) {
     size_t N = rows_of(s);
     size_t merged = merged_width(s);
     s->weights[block] = (block_weights){
@@ -117,7 +109,7 @@ static void take_block(taker *t, ch_stack_fast *s, size_t block) {
     };
 }
 
-static void take_scratch(taker *t, ch_stack_fast *s) {
+static void take_scratch(ch_taker *t, ch_stack_fast *s) {
     size_t N = rows_of(s);
     s->mask = take(t, s->D);
     s->x = take(t, N * s->D);
@@ -149,7 +141,7 @@ ch_stack_fast *ch_stack_fast_open(const ch_stack_shape *shape, const size_t *dep
         .states = ch_arena_take(arena, deepest, sizeof *s->states),
         .ends = ch_arena_take(arena, count, sizeof *s->ends),
     };
-    taker t = {.arena = arena};
+    ch_taker t = {.arena = arena};
     t.full = s->weights == NULL || s->states == NULL || s->ends == NULL ||
              !ch_block_weights_open(&s->row_major, shape, arena) ||
              !ch_stack_ends_open(&s->row_major_ends, shape, arena);

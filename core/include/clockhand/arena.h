@@ -2,6 +2,7 @@
 #ifndef CLOCKHAND_ARENA_H
 #define CLOCKHAND_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct ch_arena {
@@ -15,5 +16,13 @@ void *ch_arena_take(ch_arena *arena, size_t count, size_t size);
 
 /// `count` doubles; NULL when they do not fit.
 double *ch_arena_doubles(ch_arena *arena, size_t count);
+
+/// Takes rooms one after another; after the first that does not fit it is `full` and gives NULL.
+typedef struct ch_taker {
+    ch_arena *arena;
+    bool full;
+} ch_taker;
+
+void *ch_taker_take(ch_taker *taker, size_t count, size_t size);
 
 #endif
