@@ -9,11 +9,13 @@ static bool is_seen(const uint8_t *mask, size_t column) {
     return mask == NULL || mask[column] != 0;
 }
 
-/// The largest entry that a row may see; -infinity when it may see none.
+/// The largest entry that a row may see, NaN when one of them is; -infinity when it may see none.
 static double row_maximum(const double *x, const uint8_t *mask, size_t columns) {
     double largest = -(double)INFINITY;
     for (size_t j = 0; j < columns; j++) {
-        if (is_seen(mask, j) && !(x[j] <= largest)) largest = x[j];
+        if (!is_seen(mask, j) || x[j] <= largest) continue;
+        largest = x[j];
+        if (isnan(largest)) break;
     }
     return largest;
 }

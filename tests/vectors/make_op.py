@@ -130,7 +130,7 @@ def attend(q, k, v, scale, causal, mask, bias):
     seen = torch.ones(Tq, Tk, dtype=torch.bool).tril(shift).expand(scores.shape)
     if mask is not None:
         seen = seen & (mask == 1)
-    hidden = ~(seen & (scores > -math.inf)).any(dim=-1, keepdim=True)
+    hidden = ~(seen & (scores != -math.inf)).any(dim=-1, keepdim=True)
     shown = scores.masked_fill(~seen, -math.inf).masked_fill(hidden, 0.0)
     weights = F.softmax(shown, dim=-1).masked_fill(hidden, 0.0)
     return scores, weights, weights @ v, bool(hidden.any())
@@ -140,8 +140,12 @@ def add_attention(document):
     cases = Cases(document, "attention")
     generator = torch.Generator().manual_seed(42)
 
-    def add(name, lead, Tq, Tk, dk, dv, scale=None, causal=None, mask=None, bias=None, grow=1.0):
+    def add(name, lead, Tq, Tk, dk, dv, scale=None, causal=None, mask=None, bias=None, grow=1.0, spoilt_key=None, spoilt_value=None):
         q, k, v = real(generator, *lead, Tq, dk, scale=grow), real(generator, *lead, Tk, dk), real(generator, *lead, Tk, dv)
+        if spoilt_key is not None:
+            k[..., spoilt_key, :] = math.nan
+        if spoilt_value is not None:
+            v[..., spoilt_value, :] = math.inf
         inputs = {"q": q, "k": k, "v": v}
         parameters = {}
         if scale is not None:
@@ -185,6 +189,9 @@ def add_attention(document):
     add("no-value-features", (2,), 2, 3, 2, 0)
     add("no-heads", (0,), 2, 3, 2, 2)
     add("no-features-with-a-scale", (), 2, 3, 0, 2, scale=1.0)
+    future = torch.full((3, 3), -math.inf, dtype=torch.float64).triu(1)
+    add("not-a-number-in-the-first-key-before-hidden-ones", (2,), 3, 3, 2, 2, bias=future, spoilt_key=0)
+    add("not-a-number-in-the-last-key-behind-hidden-ones", (2,), 3, 3, 2, 2, bias=future.flip(0, 1).contiguous(), spoilt_key=2)
 
 
 # softmax, norms --------------------------------------------------------------------------------------------------------
@@ -217,6 +224,10 @@ def add_softmax(document):
     add("not-a-number-spoils-its-row-alone", torch.tensor([[1.0, math.nan], [1.0, 2.0]], dtype=torch.float64))
     add("infinity-is-not-a-number", torch.tensor([[1.0, math.inf], [1.0, 2.0]], dtype=torch.float64))
     add("no-rows", torch.zeros(0, 3, dtype=torch.float64))
+    spoilt = torch.tensor([[math.nan, -math.inf], [-math.inf, math.nan], [-math.inf, -math.inf]], dtype=torch.float64)
+    add("not-a-number-is-seen-beside-minus-infinity", spoilt)
+    add("not-a-number-is-seen-beside-minus-infinity-down-the-columns", spoilt.T.contiguous(), 0)
+    add("not-a-number-is-seen-beside-numbers", torch.tensor([[math.nan, 1.0, 2.0], [2.0, math.nan, 1.0], [1.0, 2.0, math.nan]], dtype=torch.float64))
     add("no-columns", torch.zeros(3, 0, dtype=torch.float64))
     add("no-columns-between", torch.zeros(3, 0, 2, dtype=torch.float64), 1)
 
