@@ -7,7 +7,8 @@
 #include "clockhand/exercise.h"
 #include "clockhand/reader.h"
 
-enum { ATTEMPTS = 500, DRAWN_BYTES = 4096, MOST_WORDS = 16 };
+/// DRAWN_BYTES: room for the drawn values, a matrix of 32 x 32 among them.
+enum { ATTEMPTS = 500, DRAWN_BYTES = 32768, MOST_WORDS = 16 };
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the next 64 bits of a state.
 static uint64_t next_bits(uint64_t *state) {
@@ -235,7 +236,8 @@ static size_t count_given(const ch_request *request) {
 void ch_reply_instance(ch_text *reply, const ch_request *request, ch_arena *arena) {
     uint64_t seed;
     ch_failure failure = {.status = CH_OK};
-    char *data = ch_arena_take(arena, DRAWN_BYTES, 1);
+    size_t room = request->length + DRAWN_BYTES;
+    char *data = ch_arena_take(arena, room, 1);
     if (data == NULL) {
         ch_fail_texts(&failure, CH_ARENA_FULL, NULL, NULL, NULL);
     } else if (!read_seed(&seed, request)) {
@@ -249,14 +251,10 @@ void ch_reply_instance(ch_text *reply, const ch_request *request, ch_arena *aren
         ch_exercise exercise;
         ch_text drawn;
         ch_arena scratch = *arena;
-        ch_text_open(&drawn, data, DRAWN_BYTES);
+        ch_text_open(&drawn, data, room);
         // Seed 0 is the sources' own instance: nothing is drawn and nothing refused.
-        if (seed == 0) {
-            ch_text_put_bytes(&drawn, request->data, request->length);
-        } else if (draw_all(&drawn, request, &state, &failure) != CH_OK) {
-            break;
-        }
-        ch_request instance = {.data = data, .length = drawn.length};
+        if (seed != 0 && draw_all(&drawn, request, &state, &failure) != CH_OK) break;
+        ch_request instance = seed == 0 ? *request : (ch_request){.data = data, .length = drawn.length};
         if (ch_exercise_open(&exercise, &instance, &scratch) != CH_OK) {
             failure = exercise.failure;
         } else if (seed == 0 || usable(&exercise)) {

@@ -297,6 +297,31 @@ static void drawn_instances_tell_their_mistakes(void) {
     has(ask(ch_reply_instance, lines), "\"params\":{}");
 }
 
+/// A request whose parameters are longer than any buffer of the core's: `entries` behind them count as they do alone.
+static const char *ask_behind_many(const char *entries) {
+    static char lines[REQUEST_BYTES];
+    size_t length = (size_t)snprintf(lines, sizeof lines, "lab=rope-one-pair\ntarget=score[0].dot\n");
+    while (length < 5000) length += (size_t)snprintf(lines + length, sizeof lines - length, "param.m=1\n");
+    snprintf(lines + length, sizeof lines - length, "%s", entries);
+    return ask(ch_reply_instance, lines);
+}
+
+static void long_requests_are_read_to_the_end(void) {
+    test_section("instances of a long request");
+    // With both positions 0 every mistake gives the right value, so the list of mistakes shows whether it was read.
+    has(ask_behind_many("param.m=0\nparam.n=0\nmistakes=clockwise\nseed=0\n"), "\"inseparable\":[\"clockwise\"]");
+    has(ask_behind_many("param.m=3\nparam.n=1\nmistakes=clockwise\nseed=0\n"), "\"inseparable\":[]");
+    has(ask_behind_many("mistakes=clockwise\nseed=1\ndraw.m=integer 3 3\ndraw.n=integer 1 1\n"),
+        "\"params\":{\"m\":\"3\",\"n\":\"1\"}");
+    test_section("more is drawn than there is room for");
+    static char lines[REQUEST_BYTES];
+    size_t length = (size_t)snprintf(lines, sizeof lines, "lab=rope-one-pair\ntarget=score[0].dot\nseed=1\n");
+    for (int i = 0; i < 4; i++) {
+        length += (size_t)snprintf(lines + length, sizeof lines - length, "draw.q=matrix 32 32 real 0 100000 9\n");
+    }
+    has(ask(ch_reply_instance, lines), ch_status_id(CH_ARENA_FULL));
+}
+
 static void the_description_is_whole(void) {
     test_section("the description");
     ch_text text;
@@ -323,6 +348,7 @@ int main(int argc, char **argv) {
     verdicts_are_replied();
     readings_are_replied();
     drawn_instances_tell_their_mistakes();
+    long_requests_are_read_to_the_end();
     the_description_is_whole();
     return test_close();
 }
