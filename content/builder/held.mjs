@@ -52,10 +52,16 @@ export function checkHeld(exercises, course, clockhand, { data, dataFile }) {
  * @param {Runs} runs
  * @param {import("./types.mjs").Place} place
  */
-function requireFresh({ run = "", target, places, mistakes, draw = {} }, clockhand, course, runs, place) {
+function requireFresh(
+  { run = "", target, places, tolerance, form, mistakes, draw = {} },
+  clockhand,
+  course,
+  runs,
+  place,
+) {
   if (target === undefined || Object.keys(draw).length === 0 || course.runs.get(run)?.lab.long) return;
   const { lab, params } = runs[run];
-  const fresh = clockhand.instance({ lab, params, draw, target, places, mistakes, seed: 1 });
+  const fresh = clockhand.instance({ lab, params, draw, target, places, tolerance, form, mistakes, seed: 1 });
   if (!fresh.ok && fresh.error.id !== UNTOLD)
     throw new ContentError(place, `fresh instances are refused: ${fresh.error.message}.`);
 }
@@ -109,7 +115,7 @@ function extremes({ parameters }, controls) {
  * @param {(field: string) => import("./types.mjs").Place} at
  */
 function checkAt(exercise, name, value, clockhand, runs, at) {
-  const { run = "", target = "", kind, places, mistakes, draw = {} } = exercise;
+  const { run = "", target = "", kind, places, tolerance, form, mistakes, draw = {} } = exercise;
   const { lab, params } = runs[run];
   const request = { lab, params: { ...params, [name]: value } };
   const result = clockhand.run(request);
@@ -126,7 +132,7 @@ function checkAt(exercise, name, value, clockhand, runs, at) {
     }
   }
   if (Object.keys(draw).length === 0) return;
-  const fresh = clockhand.instance({ ...request, draw, target, places, mistakes, seed: 1 });
+  const fresh = clockhand.instance({ ...request, draw, target, places, tolerance, form, mistakes, seed: 1 });
   if (!fresh.ok) throw new ContentError(at("draw"), `${where} ${fresh.error.message}; ${remedy}.`);
 }
 

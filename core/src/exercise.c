@@ -4,7 +4,7 @@
 
 #include "clockhand/target.h"
 
-/// Runs the request's lab with one mistake and copies the target's cells to `cells` (NULL: only measures).
+/// Runs the request's lab with one mistake and picks the target's cells.
 static ch_status pick(ch_exercise *exercise, ch_picked *picked, const ch_request *request, ch_mistake mistake,
                       ch_arena *arena) {
     const char *target;
@@ -189,7 +189,7 @@ bool ch_exercise_separated(const ch_exercise *exercise, int left, int right) {
     const double *a = left < 0 ? q->right : q->mistaken + (size_t)left * count;
     const double *b = right < 0 ? q->right : q->mistaken + (size_t)right * count;
     for (size_t i = 0; i < count; i++) {
-        if (ch_separated(a[i], b[i], q->places)) return true;
+        if (ch_separated(q, a[i], b[i])) return true;
     }
     return false;
 }

@@ -37,6 +37,12 @@ typedef struct typed {
     ch_decimal decimal;
 } typed;
 
+/// What rounding to doubles may add to the difference of two values.
+static double rounding_of(double left, double right) {
+    static const double unit_roundoff = 1.1102230246251565e-16; // 2^-53
+    return 4.0 * unit_roundoff * (fabs(left) + fabs(right));
+}
+
 /// True when the digits are correct for `expected` in the form that is asked. NaN and infinities never are.
 static bool fits(const ch_question *q, const ch_decimal *digits, double expected) {
     if (!isfinite(expected)) return false;
@@ -46,8 +52,7 @@ static bool fits(const ch_question *q, const ch_decimal *digits, double expected
     if (q->form == CH_BY_TOLERANCE) {
         // Both ends of the interval count: what rounding to doubles adds to the difference is forgiven.
         double value = ch_decimal_value(digits);
-        double rounding = 4.0 * 1.1102230246251565e-16 * (fabs(value) + fabs(expected));
-        return fabs(value - expected) <= q->tolerance + rounding;
+        return fabs(value - expected) <= q->tolerance + rounding_of(value, expected);
     }
     return ch_decimal_within(digits, &right, q->places);
 }
@@ -136,38 +141,54 @@ static ch_verdict verdict_of(const ch_question *q, const typed *v, size_t cell, 
 
 // Whole answers -------------------------------------------------------------------------------------------------------
 
-/// The verdict that a matrix shares when its cells have these: the mildest that explains every cell.
-static ch_verdict whole_verdict(const ch_judgement *j, size_t count) {
+/// The verdict that a matrix shares when its cells have these: the mildest that explains every cell. `mistaken`: one mistake
+/// gives all of them.
+static ch_verdict whole_verdict(const ch_judgement *j, size_t count, bool mistaken) {
     size_t seen[CH_VERDICT_COUNT] = {0};
     for (size_t i = 0; i < count; i++) seen[j->cells[i].verdict]++;
     if (seen[CH_CORRECT] == count) return CH_CORRECT;
     if (seen[CH_CORRECT] + seen[CH_PLACES] == count) return CH_PLACES;
     if (seen[CH_CORRECT] + seen[CH_PLACES] + seen[CH_TRUNCATED] == count) return CH_TRUNCATED;
-    return j->mistakes != 0 ? CH_MISTAKEN : CH_WRONG;
+    return mistaken ? CH_MISTAKEN : CH_WRONG;
 }
 
-/// Whether every cell is the negative of the right one (zeros may stand), or the right one times one power of ten.
-static ch_verdict whole_sign_or_scale(const ch_question *q, const ch_judgement *j, const typed *scratch, size_t count,
-                                      const char *text) {
-    typed v = *scratch;
-    bool sign = true;
-    bool scale = true;
-    int32_t power = 0;
-    for (size_t i = 0; i < count && (sign || scale); i++) {
-        ch_verdict cell = j->cells[i].verdict;
-        bool zero = cell == CH_CORRECT && is_zero(q, q->right[i]);
-        v.number = &j->numbers[i];
+/// Whether every cell is the negative of the right one; what is within the band of zero may stand.
+static bool whole_sign(const ch_question *q, const ch_judgement *j, size_t count, const char *text) {
+    for (size_t i = 0; i < count; i++) {
+        typed v = {.number = &j->numbers[i]};
+        bool correct = j->cells[i].verdict == CH_CORRECT;
         digits_of(&v.decimal, v.number, text);
-        sign = sign && (zero || (cell != CH_CORRECT && fits_negated(q, &v, q->right[i])));
-        if (zero || !scale) continue;
-        ch_decimal right;
-        ch_decimal_significant(&right, q->right[i], RIGHT_DIGITS);
-        ch_decimal_round(&right, q->places);
-        int32_t step = v.decimal.point - right.point;
-        scale = cell != CH_CORRECT && fits_scaled(q, &v, q->right[i]) && (power == 0 || power == step);
-        power = step;
+        if (correct ? !is_zero(q, q->right[i]) : !fits_negated(q, &v, q->right[i])) return false;
     }
-    return sign ? CH_SIGN : scale ? CH_SCALE : CH_WRONG;
+    return true;
+}
+
+/// Whether every cell is the right one times 10^power; what is within the band of zero is right as it is.
+static bool whole_power(const ch_question *q, const ch_judgement *j, size_t count, const char *text, int32_t power) {
+    for (size_t i = 0; i < count; i++) {
+        bool zero = is_zero(q, q->right[i]);
+        if (zero != (j->cells[i].verdict == CH_CORRECT)) return false;
+        ch_decimal digits;
+        digits_of(&digits, &j->numbers[i], text);
+        digits.point -= power;
+        if (!zero && !fits(q, &digits, q->right[i])) return false;
+    }
+    return true;
+}
+
+/// Whether one power of ten parts all cells from the right ones. The first right one that is not zero says which it may be.
+static bool whole_scale(const ch_question *q, const ch_judgement *j, size_t count, const char *text) {
+    size_t first = 0;
+    while (first < count && is_zero(q, q->right[first])) first++;
+    if (first == count || !isfinite(q->right[first])) return false;
+    ch_decimal right;
+    ch_decimal digits;
+    ch_decimal_significant(&right, q->right[first], RIGHT_DIGITS);
+    digits_of(&digits, &j->numbers[first], text);
+    for (int32_t step = -1; step <= 1; step++) {
+        if (whole_power(q, j, count, text, digits.point - right.point - step)) return true;
+    }
+    return false;
 }
 
 /// Whether all that is wrong about the cells are last places.
@@ -175,7 +196,9 @@ static bool whole_last_place(const ch_judgement *j, size_t count) {
     size_t off = 0;
     for (size_t i = 0; i < count; i++) {
         if (j->cells[i].last_place) off++;
-        if (!j->cells[i].last_place && j->cells[i].verdict > CH_TRUNCATED) return false;
+        ch_verdict cell = j->cells[i].verdict;
+        bool wrong = cell != CH_CORRECT && cell != CH_PLACES && cell != CH_TRUNCATED;
+        if (wrong && !j->cells[i].last_place) return false;
     }
     return off > 0;
 }
@@ -207,7 +230,7 @@ static size_t source_of(const ch_question *q, ch_pattern pattern, size_t r, size
 static bool pattern_applies(const ch_question *q, ch_pattern pattern) {
     if (pattern == CH_TRANSPOSED) return q->rows == q->columns && q->rows > 1;
     if (pattern == CH_CHANNELS) return q->paired && features_of(q) >= 4 && features_of(q) % 2 == 0;
-    return q->rows * q->columns > 2 && (q->rows != 1 || q->columns > 2);
+    return q->rows * q->columns > 2;
 }
 
 static bool follows(const ch_question *q, const ch_judgement *j, ch_pattern pattern, bool inverse, const char *text) {
@@ -253,12 +276,11 @@ static bool needs_simplifying(const ch_number *number) {
     return number->fraction && a > 1;
 }
 
-static void judge_cells(ch_judgement *j, const ch_question *q, const char *text) {
-    size_t count = (size_t)q->rows * q->columns;
+/// Judges each cell; returns the mistakes that give all of them.
+static uint32_t judge_cells(ch_judgement *j, const ch_question *q, size_t count, const char *text) {
     uint32_t everywhere = q->mistake_count >= 32 ? UINT32_MAX : (UINT32_C(1) << q->mistake_count) - 1;
-    typed v;
     for (size_t i = 0; i < count; i++) {
-        v.number = &j->numbers[i];
+        typed v = {.number = &j->numbers[i]};
         digits_of(&v.decimal, v.number, text);
         uint32_t mistakes = matching_mistakes(q, &v, i);
         ch_verdict verdict = verdict_of(q, &v, i, mistakes);
@@ -266,17 +288,30 @@ static void judge_cells(ch_judgement *j, const ch_question *q, const char *text)
                                        .mistakes = verdict == CH_MISTAKEN ? mistakes : 0,
                                        .last_place = verdict == CH_WRONG && off_in_last_place(q, &v, q->right[i])};
         everywhere &= mistakes;
-        j->unsimplified = j->unsimplified || (q->form == CH_BY_FRACTION && needs_simplifying(v.number));
     }
-    j->mistakes = everywhere;
-    j->verdict = count == 1 ? j->cells[0].verdict : whole_verdict(j, count);
-    if (j->verdict != CH_MISTAKEN) j->mistakes = 0;
-    if (j->verdict == CH_WRONG && count > 1) {
-        j->pattern = find_pattern(q, j, text);
-        if (j->pattern == CH_NO_PATTERN) j->verdict = whole_sign_or_scale(q, j, &v, count, text);
+    return everywhere;
+}
+
+static void judge_whole(ch_judgement *j, const ch_question *q, size_t count, const char *text, uint32_t mistakes) {
+    j->verdict = count == 1 ? j->cells[0].verdict : whole_verdict(j, count, mistakes != 0);
+    for (size_t i = 0; j->verdict == CH_CORRECT && q->form == CH_BY_FRACTION && i < count; i++) {
+        j->unsimplified = j->unsimplified || needs_simplifying(&j->numbers[i]);
     }
-    if (j->verdict >= CH_TRUNCATED && fits_carried(q, j, count, text)) j->verdict = CH_CARRIED;
-    j->last_place = j->verdict == CH_WRONG && j->pattern == CH_NO_PATTERN && whole_last_place(j, count);
+    if (j->verdict == CH_CORRECT || j->verdict == CH_PLACES) return;
+    if (fits_carried(q, j, count, text)) {
+        j->verdict = CH_CARRIED;
+        return;
+    }
+    if (j->verdict == CH_MISTAKEN) j->mistakes = mistakes;
+    if (j->verdict == CH_WRONG && count > 1) j->pattern = find_pattern(q, j, text);
+    if (j->verdict != CH_WRONG || j->pattern != CH_NO_PATTERN) return;
+    if (count > 1 && whole_sign(q, j, count, text)) {
+        j->verdict = CH_SIGN;
+    } else if (count > 1 && whole_scale(q, j, count, text)) {
+        j->verdict = CH_SCALE;
+    } else {
+        j->last_place = whole_last_place(j, count);
+    }
 }
 
 bool ch_judge(ch_judgement *judgement, const ch_question *question, const char *text, size_t length, ch_arena *arena) {
@@ -287,12 +322,19 @@ bool ch_judge(ch_judgement *judgement, const ch_question *question, const char *
     if (judgement->numbers == NULL || judgement->cells == NULL) return false;
     ch_field field = {.rows = question->rows, .columns = question->columns};
     if (ch_read_cells(judgement->numbers, &judgement->reading, count, field, text, length)) {
-        judge_cells(judgement, question, text);
+        judge_whole(judgement, question, count, text, judge_cells(judgement, question, count, text));
     }
     return true;
 }
 
-bool ch_separated(double left, double right, int32_t places) {
+bool ch_separated(const ch_question *question, double left, double right) {
     double gap = fabs(left - right);
-    return isnan(gap) || gap >= 2.0 * ch_pow(10.0, -(double)places);
+    if (!isfinite(gap)) return true;
+    if (question->form == CH_BY_TOLERANCE) return gap > 2.0 * (question->tolerance + 2.0 * rounding_of(left, right));
+    if (question->form != CH_BY_INTEGER) return gap >= 2.0 * ch_pow(10.0, -(double)question->places);
+    ch_decimal one;
+    ch_decimal other;
+    ch_decimal_significant(&one, left, RIGHT_DIGITS);
+    ch_decimal_significant(&other, right, RIGHT_DIGITS);
+    return ch_decimal_compare(&one, &other) != 0;
 }

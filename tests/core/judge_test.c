@@ -121,10 +121,40 @@ static void check_case(const vectors_case *item) {
     TEST_TRUE(judged.last_place == (vectors_find(item, "last_place", 0) != NULL));
 }
 
+static ch_verdict verdict_of_case(const vectors_case *item) {
+    int verdict = 0;
+    while (verdict < CH_VERDICT_COUNT && !vectors_is(item, "verdict", ch_verdict_id((ch_verdict)verdict))) verdict++;
+    return (ch_verdict)verdict;
+}
+
+/// Each form has a case of one cell and one of several for each verdict that it can give. Where no places are asked none are
+/// missing or cut; what is carried is not in the table.
+static void covers_every_rule(const vectors_file *file) {
+    enum { FORMS = CH_BY_FRACTION + 1 };
+    static const char *const forms[FORMS] = {"places", "tolerance", "integer", "fraction"};
+    size_t seen[FORMS][2][CH_VERDICT_COUNT + 1] = {0};
+    for (size_t i = 0; i < file->count; i++) {
+        static row r;
+        read_row(&r, &file->cases[i]);
+        bool many = r.question.rows * r.question.columns > 1;
+        seen[r.question.form][many][verdict_of_case(&file->cases[i])]++;
+    }
+    for (int form = 0; form < FORMS; form++) {
+        bool by_places = form == CH_BY_PLACES || form == CH_BY_FRACTION;
+        for (int i = 0; i < 2 * CH_VERDICT_COUNT; i++) {
+            ch_verdict verdict = (ch_verdict)(i / 2);
+            if (verdict == CH_CARRIED || (!by_places && (verdict == CH_PLACES || verdict == CH_TRUNCATED))) continue;
+            test_case("%s, %s, %s", forms[form], i % 2 == 0 ? "one cell" : "several cells", ch_verdict_id(verdict));
+            TEST_TRUE(seen[form][i % 2][verdict] > 0);
+        }
+    }
+}
+
 static void agrees_with_the_table(void) {
     vectors_file file = vectors_open("answers.txt");
     test_section("the table covers every rule");
     TEST_TRUE(file.count >= 250);
+    covers_every_rule(&file);
     for (size_t i = 0; i < file.count; i++) check_case(&file.cases[i]);
     vectors_close(&file);
 }
@@ -171,13 +201,62 @@ static void a_chain_carries_an_earlier_value(void) {
     one("no chain", &question, "0.25", CH_WRONG, CH_NO_PATTERN);
 }
 
-static void separation_is_four_bands(void) {
+/// Carried overrules a mistake and a pattern, and leaves neither behind; without a chain both are told.
+static void carried_is_all_that_is_said(void) {
+    static const double right[] = {1.0, 2.0, 3.0};
+    static const double other[] = {3.0, 2.0, 1.0};
+    ch_question question = {.rows = 1, .columns = 3, .right = right, .places = 4};
+    for (int round = 0; round < 4; round++) {
+        bool chain = round % 2 == 1;
+        bool named = round >= 2;
+        question.mistake_count = named ? 1 : 0;
+        question.mistaken = named ? other : NULL;
+        question.carried = chain ? other : NULL;
+        one(chain ? "carried" : "not carried", &question, "3, 2, 1",
+            chain   ? CH_CARRIED
+            : named ? CH_MISTAKEN
+                    : CH_WRONG,
+            chain || named ? CH_NO_PATTERN : CH_REVERSED);
+        ch_judgement judged;
+        if (judge_text(&judged, &question, "3, 2, 1", 7)) TEST_SIZE(judged.mistakes, named && !chain ? 1 : 0);
+    }
+    static const double cut[] = {0.66};
+    static const double third[] = {2.0 / 3.0};
+    ch_question single = {.rows = 1, .columns = 1, .right = third, .places = 4, .carried = cut};
+    one("right for the earlier value, where it would be cut", &single, "0.66", CH_CARRIED, CH_NO_PATTERN);
+    single.form = CH_BY_FRACTION;
+    ch_judgement judged;
+    if (!judge_text(&judged, &single, "66/100", 6)) return;
+    TEST_INT(judged.verdict, CH_CARRIED);
+    TEST_TRUE(!judged.unsimplified);
+}
+
+/// Values that stand `gap` apart at either side of the edge of what a question tells apart, in both orders.
+static void edge(const ch_question *question, double value, double gap, double step) {
+    TEST_TRUE(ch_separated(question, value, value + gap + step));
+    TEST_TRUE(ch_separated(question, value + gap + step, value));
+    TEST_TRUE(!ch_separated(question, value, value + gap - step));
+    TEST_TRUE(!ch_separated(question, value + gap - step, value));
+}
+
+static void separation_is_by_form(void) {
     test_section("separation");
-    TEST_TRUE(ch_separated(0.0, 0.0003, 4));
-    TEST_TRUE(!ch_separated(0.0, 0.0001, 4));
-    TEST_TRUE(!ch_separated(0.5, 0.5, 4));
-    TEST_TRUE(ch_separated(-0.5, 0.5, 0) == ch_separated(0.5, -0.5, 0));
-    TEST_TRUE(ch_separated(1e300, -1e300, 4));
+    ch_question places = {.places = 4};
+    edge(&places, 0.0, 0.0002, 1e-12);
+    edge(&places, -0.5, 0.0002, 1e-12);
+    places.places = 0;
+    edge(&places, -1.0, 2.0, 1e-12);
+    TEST_TRUE(ch_separated(&places, 1e300, -1e300));
+    ch_question fraction = {.form = CH_BY_FRACTION, .places = 2};
+    edge(&fraction, 0.25, 0.02, 1e-12);
+    ch_question tolerance = {.form = CH_BY_TOLERANCE, .places = 4, .tolerance = 0.01};
+    edge(&tolerance, 0.25, 0.02, 1e-12);
+    TEST_TRUE(!ch_separated(&tolerance, 0.25, 0.27));
+    ch_question integer = {.form = CH_BY_INTEGER};
+    edge(&integer, 3.0, 0.5, 0.5);
+    edge(&integer, -1.0, 0.5, 0.5);
+    TEST_TRUE(!ch_separated(&integer, 0.3, 0.1 + 0.2));
+    TEST_TRUE(!ch_separated(&integer, 0.0, -0.0));
 }
 
 /// For drawn values: the value itself, its rounding, and nothing else of these; all of it unchanged when signs change.
@@ -255,7 +334,8 @@ int main(int argc, char **argv) {
     agrees_with_the_table();
     rearranged_answers_are_known();
     a_chain_carries_an_earlier_value();
-    separation_is_four_bands();
+    carried_is_all_that_is_said();
+    separation_is_by_form();
     properties_hold();
     a_large_answer_is_judged();
     a_megabyte_is_refused_at_once();

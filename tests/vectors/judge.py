@@ -208,6 +208,42 @@ def last_place(text, right, places):
     return abs(round(right / unit)) >= 10 and abs(number.exact - right) <= unit * 3 / 2
 
 
+def rule(places, tolerance=None, form=None):
+    """What makes a value correct for a wanted one."""
+    if tolerance is not None:
+        return lambda value, wanted: abs(value - wanted) <= of_double(tolerance)
+    if form == "integer":
+        return lambda value, wanted: value == wanted
+    return lambda value, wanted: within(value, wanted, places)
+
+
+POWERS = [power for power in range(-330, 331) if power != 0]
+
+
+def whole(texts, rights, places, mistakes, tolerance=None, form=None):
+    """The verdict that several cells share, where they are no known answer rearranged."""
+    correct = rule(places, tolerance, form)
+    values, wanted = [read(text).exact for text in texts], [of_double(right) for right in rights]
+    found = {judge(text, right, places, [], tolerance, form)[0] for text, right in zip(texts, rights)}
+    for mildest in ("correct", "places", "truncated"):
+        if found <= {"correct", "places", "truncated"} and mildest == max(found, key=("correct", "places", "truncated").index):
+            return mildest
+    if any(all(map(correct, values, map(of_double, wrong))) for _, wrong in mistakes):
+        return "mistake"
+
+    def nothing(right):
+        return correct(0, right)
+
+    if all(nothing(right) if correct(value, right) else correct(-value, right) for value, right in zip(values, wanted)):
+        return "sign"
+    for power in POWERS if not all(map(nothing, wanted)) else ():
+        moved = fractions.Fraction(10) ** power
+        if all(correct(value, right) if nothing(right) else correct(value * moved, right) and not correct(value, right)
+               for value, right in zip(values, wanted)):
+            return "scale"
+    return "wrong"
+
+
 def judge(text, right, places, mistakes, tolerance=None, form=None):
     """(verdict, matching mistakes) of one cell; the first rule that holds."""
     try:
@@ -215,12 +251,7 @@ def judge(text, right, places, mistakes, tolerance=None, form=None):
     except Unreadable:
         return "unreadable", []
     right = of_double(right)
-    if tolerance is not None:
-        correct = lambda value, wanted: abs(value - wanted) <= of_double(tolerance)
-    elif form == "integer":
-        correct = lambda value, wanted: value == wanted
-    else:
-        correct = lambda value, wanted: within(value, wanted, places)
+    correct = rule(places, tolerance, form)
     value = number.exact
     if correct(value, right):
         return "correct", []
@@ -236,6 +267,6 @@ def judge(text, right, places, mistakes, tolerance=None, form=None):
         return "wrong", []
     if correct(-value, right):
         return "sign", []
-    if value != 0 and any(correct(value * fractions.Fraction(10) ** power, right) for power in range(-330, 331)):
+    if value != 0 and any(correct(value * fractions.Fraction(10) ** power, right) for power in POWERS):
         return "scale", []
     return "wrong", []

@@ -51,27 +51,32 @@ class Table:
         return verdict == "wrong" and tolerance is None and form is None and judge.last_place(answer, right, places)
 
     def many(self, name, shape, right, places, answer, cells, verdict, why, cell_verdicts=None, mistakes=(), pattern=None, blank=None,
-             ambiguous=False, paired=False, near=False):
+             ambiguous=False, paired=False, near=False, tolerance=None, form=None, unsimplified=False):
         """Several cells: `cells` are the texts that the answer splits into, None where it cannot be read at all."""
         lines = [("shape", *shape), ("right", *map(real, right)), ("places", places)]
+        lines += [("tolerance", real(tolerance))] if tolerance is not None else []
+        lines += [("form", form)] if form else []
         lines += [("paired", "yes")] if paired else []
         lines += [("mistake", identifier, *map(real, values)) for identifier, values in mistakes]
         lines += [("answer", escape(answer)), ("verdict", verdict)]
         if cells is not None:
-            found = [judge.judge(cell, value, places, [(identifier, values[at]) for identifier, values in mistakes])
+            found = [judge.judge(cell, value, places, [(identifier, values[at]) for identifier, values in mistakes], tolerance, form)
                      for at, (cell, value) in enumerate(zip(cells, right, strict=True))]
             wanted = (cell_verdicts or " ".join([verdict] * len(right))).split()
             if [one for one, _ in found] != wanted:
                 raise AssertionError(f"{name}: the row says {wanted}, the rules say {[one for one, _ in found]}")
             lines.append(("cells", *wanted))
-            off = [self.is_near(word, cell, value, places) for word, cell, value in zip(wanted, cells, right)]
+            together = "unreadable" if "unreadable" in wanted else judge.whole(cells, right, places, mistakes, tolerance, form)
+            if together != verdict and not (pattern and verdict == "wrong"):
+                raise AssertionError(f"{name}: the row says {verdict}, the rules say {together}")
+            off = [self.is_near(word, cell, value, places, tolerance, form) for word, cell, value in zip(wanted, cells, right)]
             fine = all(word in ("correct", "places", "truncated") or one for word, one in zip(wanted, off))
             if near != (verdict == "wrong" and pattern is None and fine):
                 raise AssertionError(f"{name}: near is {near}")
             if "unreadable" not in wanted:
                 lines.append(("read", *[real(float(judge.read(cell).exact)) for cell in cells]))
             whole = [identifier for identifier, values in mistakes
-                     if all(judge.judge(cell, value, places, [])[0] == "correct" for cell, value in zip(cells, values))]
+                     if all(judge.judge(cell, value, places, [], tolerance, form)[0] == "correct" for cell, value in zip(cells, values))]
             if verdict == "mistake":
                 assert whole, name
                 lines.append(("matches", *whole))
@@ -79,6 +84,7 @@ class Table:
         lines += [("last_place", "yes")] if near else []
         lines += [("blank", blank)] if blank is not None else []
         lines += [("ambiguous", "yes")] if ambiguous else []
+        lines += [("unsimplified", "yes")] if unsimplified else []
         self.document.case(name, *lines, ("why", why))
 
 
@@ -543,6 +549,9 @@ def forms(table):
         ("another", THIRD, "1/4", "wrong", "another value", False),
         ("upside-down", THIRD, "3/1", "wrong", "another value", False),
         ("over-zero", THIRD, "1/0", "unreadable", "no finite number", False),
+        ("unsimplified-and-wrong", 0.5, "2/6", "wrong", "another value: that it can be simplified is beside the point", False),
+        ("unsimplified-and-negated", 0.5, "-2/4", "sign", "right but for the sign: that it can be simplified is beside the point", False),
+        ("cut", 2 / 3, "0.66", "truncated", "the next digit is 6", False),
     ]:
         table.one("fraction-" + name, right, 4, answer, verdict, why, form="fraction", unsimplified=unsimplified)
     for name, answer, verdict, why in [
@@ -677,6 +686,71 @@ def matrices(table):
         table.many("matrix-" + name, shape, right, 4, answer, None, "unreadable", why, blank=blank)
 
 
+def several_cells(table):
+    """What the cells of an answer share, in each form."""
+    powers = [0.96, 2.5, 0.0]
+    for name, right, places, answer, verdict, why, extra in [
+        ("scale", [1.5, 2.5], 1, "15, 25", "scale", "every cell is ten times too large", {}),
+        ("scale-down", [1.5, 2.5], 1, "0.015, 0.025", "scale", "every cell is a hundred times too small", {}),
+        ("scale-by-two-powers", [1.5, 2.5], 1, "15, 250", "wrong", "ten times and a hundred times: no one power of ten explains both",
+         {"cell_verdicts": "scale scale"}),
+        ("scale-of-one-cell", [1.5, 2.5], 1, "1.5, 25", "wrong", "one cell is right as it is", {"cell_verdicts": "correct scale"}),
+        ("scale-beside-zero", [0.0, 5.0], 1, "0, 500", "scale", "zero stays zero under every power of ten", {"cell_verdicts": "correct scale"}),
+        ("scale-beside-zero-missed", [0.0, 5.0], 1, "12, 500", "wrong", "no power of ten makes 12 of 0", {"cell_verdicts": "wrong scale"}),
+        ("scale-behind-zero-missed", [5.0, 0.0], 1, "500, 12", "wrong", "no power of ten makes 12 of 0", {"cell_verdicts": "scale wrong"}),
+        ("scale-of-what-rounds-up", powers, 1, "9.6, 25, 0", "scale", "ten times each, though 0.96 rounds to another length",
+         {"cell_verdicts": "scale scale correct"}),
+        ("scale-of-what-rounds-up-by-two-powers", powers, 1, "9.6, 250, 0", "wrong", "ten times and a hundred times",
+         {"cell_verdicts": "scale scale correct"}),
+        ("scale-of-rounded-cells", powers, 1, "10, 25, 0", "scale", "ten times the rounded cells", {"cell_verdicts": "scale scale correct"}),
+        ("scale-and-sign", [1.5, 2.5], 1, "-15, -25", "wrong", "two faults at once have no name", {"cell_verdicts": "wrong wrong"}),
+        ("sign-of-one-cell", [1.5, 2.5], 1, "-1.5, 2.5", "wrong", "one cell is right as it is", {"cell_verdicts": "sign correct"}),
+        ("sign-beside-zero-missed", [0.0, 5.0], 1, "1, -5", "wrong", "1 is not the negative of 0", {"cell_verdicts": "wrong sign"}),
+    ]:
+        table.many("vector-several-" + name, (1, len(right)), right, places, answer, answer.split(", "), verdict, why, **extra)
+    for name, answer, verdict, why, extra in [
+        ("right", "3, -4", "correct", "both integers", {}),
+        ("named", "4, -3", "mistake", "the whole answer is what a known mistake gives", {"mistakes": (("off", [4.0, -3.0]),)}),
+        ("negated", "-3, 4", "sign", "every cell right but for the sign", {}),
+        ("ten-times", "30, -40", "scale", "every cell ten times too large", {}),
+        ("off-by-one", "3, -5", "wrong", "one cell is one off", {"cell_verdicts": "correct wrong"}),
+        ("unreadable", "3, four", "unreadable", "an unknown name", {"blank": 1}),
+    ]:
+        cells = None if verdict == "unreadable" else answer.split(", ")
+        table.many("integer-several-" + name, (1, 2), [3.0, -4.0], 0, answer, cells, verdict, why, form="integer", **extra)
+    for name, answer, verdict, why, extra in [
+        ("right", "1/3, -1/2", "correct", "both fractions", {}),
+        ("unsimplified", "2/6, -1/2", "correct", "right in value, and told that it can be simplified", {"unsimplified": True}),
+        ("unsimplified-and-wrong", "2/6, 1/4", "wrong", "one cell is wrong: that the other can be simplified is beside the point",
+         {"cell_verdicts": "correct wrong"}),
+        ("fewer-places", "0.33, -1/2", "places", "one cell right so far", {"cell_verdicts": "places correct"}),
+        ("cut", "1/3, -0.5000, 0.6666", "truncated", "one cell is cut", {"cell_verdicts": "correct correct truncated"}),
+        ("named", "1/4, -1/2", "mistake", "the whole answer is what a known mistake gives",
+         {"mistakes": (("quarter", [0.25, -0.5]),), "cell_verdicts": "mistake correct"}),
+        ("negated", "-1/3, 1/2", "sign", "every cell right but for the sign", {}),
+        ("ten-times", "10/3, -5", "scale", "every cell ten times too large", {}),
+        ("unreadable", "1/3, 1/0", "unreadable", "no finite number", {"blank": 1}),
+    ]:
+        cells = None if verdict == "unreadable" else answer.split(", ")
+        right = [THIRD, -0.5, 2 / 3][: answer.count(",") + 1]
+        table.many("fraction-several-" + name, (1, len(right)), right, 4, answer, cells, verdict, why, form="fraction", **extra)
+    for name, answer, verdict, why, extra in [
+        ("right", "0.26, -0.5", "correct", "the ends of a tolerance count", {}),
+        ("named", "0.5, -0.51", "mistake", "a mistake is held to the same tolerance",
+         {"mistakes": (("doubled", [0.5, -0.5]),), "cell_verdicts": "mistake correct"}),
+        ("negated", "-0.24, 0.5", "sign", "within the tolerance but for the sign", {}),
+        ("ten-times", "2.5, -5", "scale", "every cell ten times too large", {}),
+        ("past-an-end", "0.2601, -0.5", "wrong", "one cell is past the tolerance", {"cell_verdicts": "wrong correct"}),
+        ("unreadable", "0.25, x", "unreadable", "an unknown name", {"blank": 1}),
+    ]:
+        cells = None if verdict == "unreadable" else answer.split(", ")
+        table.many("tolerance-several-" + name, (1, 2), [0.25, -0.5], 4, answer, cells, verdict, why, tolerance=0.01, **extra)
+    table.one("tolerance-unreadable", 0.25, 4, "a quarter", "unreadable", "an unknown name", tolerance=0.01)
+    table.one("integer-unreadable-expression", 3.0, 0, "3!", "unreadable", "an unknown sign", form="integer")
+    table.one("fraction-named-mistake", 0.5, 4, "2/6", "mistake", "what a known mistake gives: that it can be simplified is beside the point",
+              (("third", THIRD),), form="fraction")
+
+
 def make(_options):
     document = Document(
         source="the rules by which the course judges answers, applied by hand",
@@ -688,6 +762,7 @@ def make(_options):
              "ambiguous; unsimplified; position: bytes before the fault; blank: the cell that cannot be read, from 0; why",
     )
     table = Table(document)
-    for group in (rounding, order, ties, zero, large, last_places, more_values, notations, notations_keep_their_places, refused, forms, vectors, matrices):
+    for group in (rounding, order, ties, zero, large, last_places, more_values, notations, notations_keep_their_places, refused, forms, vectors, matrices,
+                  several_cells):
         group(table)
     return document

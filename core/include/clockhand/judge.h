@@ -15,17 +15,17 @@
 #include "clockhand/reader.h"
 #include "clockhand/text.h"
 
-/// Verdicts in the order they are tried: the first that holds is given.
+/// Verdicts in the order they are tried: the first that holds is given. A cell alone is never carried.
 #define CH_VERDICT_LIST(X)                                                             \
+    X(CH_UNREADABLE, "unreadable") /* not read, so not judged */                       \
     X(CH_CORRECT, "correct")       /* within the band at the places asked */           \
     X(CH_PLACES, "places")         /* right, but rounded to fewer places than asked */ \
+    X(CH_CARRIED, "carried")       /* right for the learner's own earlier value */     \
     X(CH_TRUNCATED, "truncated")   /* cut where it should be rounded */                \
     X(CH_MISTAKEN, "mistake")      /* correct for a named mistake */                   \
     X(CH_SIGN, "sign")             /* correct with the other sign */                   \
     X(CH_SCALE, "scale")           /* correct but for a power of ten */                \
-    X(CH_WRONG, "wrong")           /* none of these */                                 \
-    X(CH_UNREADABLE, "unreadable") /* not read, so not judged */                       \
-    X(CH_CARRIED, "carried")       /* right for the learner's own earlier value */
+    X(CH_WRONG, "wrong")           /* none of these */
 
 typedef enum ch_verdict {
 #define CH_VERDICT_NAME(name, id) name,
@@ -82,7 +82,7 @@ typedef struct ch_judgement {
     uint32_t mistakes; ///< bit i: mistake i gives the whole answer
     ch_pattern pattern;
     bool last_place;   ///< wrong, and no cell is further off than that
-    bool unsimplified; ///< right, but a fraction that can be shortened
+    bool unsimplified; ///< correct, but with a fraction that can be shortened
     ch_reading reading;
     ch_number *numbers;    ///< what was read, row-major, when readable
     ch_judged_cell *cells; ///< as many
@@ -95,7 +95,8 @@ const char *ch_pattern_id(ch_pattern pattern);
 /// Judges a text of `length` bytes. The judgement's cells live in the arena. False when the arena is full.
 bool ch_judge(ch_judgement *judgement, const ch_question *question, const char *text, size_t length, ch_arena *arena);
 
-/// True when two values differ by at least four bands of `places`, so that no answer fits both.
-bool ch_separated(double left, double right, int32_t places);
+/// True when no answer in the question's form fits both values: two whole numbers, or more than two tolerances apart, or at
+/// least four bands of the places asked.
+bool ch_separated(const ch_question *question, double left, double right);
 
 #endif

@@ -21,8 +21,8 @@ export function drawInstance(clockhand, runs, exercise, seed, draw) {
   if (run.result === undefined) return refused(run.params, run.error?.message ?? "");
   if (seed === 0 || Object.keys(draw).length === 0)
     return { params: run.params, result: run.result, refusal: undefined };
-  const { target, places, mistakes } = exercise;
-  const request = { lab: run.lab, params: run.params, draw, target, places, mistakes, seed };
+  const { target, places, tolerance, form, mistakes } = exercise;
+  const request = { lab: run.lab, params: run.params, draw, target, places, tolerance, form, mistakes, seed };
   const drawn = clockhand.instance(definedOnly(request));
   if (!drawn.ok) return refused(run.params, drawn.error.message);
   const params = { ...run.params, ...drawn.params };
