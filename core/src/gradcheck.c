@@ -14,18 +14,18 @@ void ch_central_differences(double *gradient, double *x, size_t count, double h,
     }
 }
 
+double ch_larger(double left, double right) {
+    return right > left || isnan(right) ? right : left;
+}
+
 double ch_largest(const double *values, size_t count) {
     double largest = 0.0;
-    for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
+    for (size_t i = 0; i < count; i++) largest = ch_larger(largest, fabs(values[i]));
     return largest;
 }
 
 double ch_largest_difference(const double *left, const double *right, size_t count) {
     double largest = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        double difference = fabs(left[i] - right[i]);
-        if (!(difference <= largest)) largest = difference;
-        if (isnan(largest)) return largest;
-    }
+    for (size_t i = 0; i < count; i++) largest = ch_larger(largest, fabs(left[i] - right[i]));
     return largest;
 }

@@ -158,7 +158,8 @@ void ch_check_set(ch_run *run, size_t check, double value, double tolerance) {
 }
 
 void ch_check_keep_larger(ch_run *run, size_t check, double value, double tolerance) {
-    if (value >= run->checks[check].value) ch_check_set(run, check, value, tolerance);
+    double kept = run->checks[check].value;
+    if (!isnan(kept) && !(value < kept)) ch_check_set(run, check, value, tolerance);
 }
 
 ch_status ch_run_refuse(ch_run *run, ch_status status, size_t parameter, const char *accepted) {

@@ -46,6 +46,15 @@ static void the_largest_difference_notices_anything(void) {
     TEST_TRUE(isnan(ch_largest_difference(left, none, 3)));
     TEST_TRUE(isnan(ch_largest_difference(none, left, 3)));
     TEST_SAME(ch_largest_difference(left, right, 0), 0.0);
+    test_section("the larger of two, and the largest");
+    TEST_SAME(ch_larger(1.0, 2.0), 2.0);
+    TEST_SAME(ch_larger(2.0, 1.0), 2.0);
+    TEST_SAME(ch_larger(0.0, -0.0), 0.0);
+    TEST_TRUE(isnan(ch_larger(none[1], 1.0)));
+    TEST_TRUE(isnan(ch_larger(1.0, none[1])));
+    TEST_SAME(ch_largest(right, 3), 3.0);
+    TEST_TRUE(isnan(ch_largest(none, 3)));
+    TEST_SAME(ch_largest(none, 1), 1.0);
 }
 
 int main(int argc, char **argv) {

@@ -11,7 +11,10 @@ typedef double (*ch_loss)(const double *x, void *context);
 /// when it returns. The error is of order h^2 (curvature) plus u / h (rounding).
 void ch_central_differences(double *gradient, double *x, size_t count, double h, ch_loss loss, void *context);
 
-/// Largest |value_i|, NaN passed over; 0 for none.
+/// The larger of two, the first of equal ones; NaN when either is, so that a check of a largest difference fails then.
+double ch_larger(double left, double right);
+
+/// Largest |value_i|; 0 for none, NaN when any is NaN.
 double ch_largest(const double *values, size_t count);
 
 /// Largest |left_i - right_i|; NaN when any is NaN.

@@ -166,7 +166,7 @@ double ch_text_cell(ch_run *run, const char *text);
 /// The figure of a check and what it is held to, in the units of what the check compares.
 void ch_check_set(ch_run *run, size_t check, double value, double tolerance);
 
-/// The same, unless the check holds a larger figure already.
+/// The same, unless the check holds a larger figure, or NaN, already.
 void ch_check_keep_larger(ch_run *run, size_t check, double value, double tolerance);
 
 /// The cells of a matrix parameter as (rows, columns): given once it may be one row for all rows. A default that was

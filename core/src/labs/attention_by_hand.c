@@ -195,7 +195,7 @@ static void put_line(double *exponentials, double *weights, const double *x, con
     double largest = -(double)INFINITY;
     size_t end = l.first + l.count * l.stride;
     for (size_t a = l.first; a < end; a += l.stride) {
-        if (s->summed[a]) largest = fmax(largest, x[a]);
+        if (s->summed[a]) largest = ch_larger(largest, x[a]);
     }
     double sum = 0.0;
     double size = 0.0;
@@ -261,7 +261,7 @@ static bool put_sums(ch_run *run, const double *scaled, const double *exponentia
         row[R_I] = (double)i;
         for (size_t j = 0; j < h->Tk; j++) {
             size_t a = i * h->Tk + j;
-            if (s->mask[a]) row[R_LARGEST] = row[R_SEEN] == 0.0 ? scaled[a] : fmax(row[R_LARGEST], scaled[a]);
+            if (s->mask[a]) row[R_LARGEST] = row[R_SEEN] == 0.0 ? scaled[a] : ch_larger(row[R_LARGEST], scaled[a]);
             row[R_SEEN] += s->mask[a];
             row[R_DENOMINATOR] += exponentials[a];
             row[R_SUM] += weights[a];
@@ -297,14 +297,14 @@ static bool put_checks(ch_run *run, const double *scaled, const double *weights,
         for (size_t j = 0; j < h.Tk; j++) {
             sum += weights[i * h.Tk + j];
             if (s->in.mask[i * h.Tk + j]) sees = true;
-            if (!s->in.mask[i * h.Tk + j]) hidden = fmax(hidden, fabs(weights[i * h.Tk + j]));
+            if (!s->in.mask[i * h.Tk + j]) hidden = ch_larger(hidden, fabs(weights[i * h.Tk + j]));
         }
-        if (sees) off = fmax(off, fabs(sum - 1.0));
-        if (!sees) hidden = fmax(hidden, ch_largest(y + i * h.value, h.value));
+        if (sees) off = ch_larger(off, fabs(sum - 1.0));
+        if (!sees) hidden = ch_larger(hidden, ch_largest(y + i * h.value, h.value));
     }
     double values = fmax(1.0, ch_largest(s->in.v, h.Tk * h.value));
-    double difference = fmax(ch_largest_difference(weights, kernel + cells, cells),
-                             ch_largest_difference(y, kernel + 2 * cells, outputs));
+    double difference = ch_larger(ch_largest_difference(weights, kernel + cells, cells),
+                                  ch_largest_difference(y, kernel + 2 * cells, outputs));
     double reach = ch_largest(scaled, cells) + (double)h.Tk;
     ch_check_set(run, ROWS_SUM, off, attention_tolerance(1.0, (double)h.Tk));
     ch_check_set(run, HAND, ch_largest_difference(y, by_hand, outputs), attention_tolerance(values, (double)h.Tk));

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "clockhand/decimal.h"
+#include "clockhand/gradcheck.h"
 #include "registry.h"
 
 enum { MOST_LENGTHS = 1024 };
@@ -228,7 +229,7 @@ static ch_status run_cost(ch_run *run) {
         counts used = count(&l, run->mistake);
         fill_operations(costs + i * C_COUNT, compared + i * R_COUNT, &used, l.T);
         fill_memory(memory + i * M_COUNT, &used, l.T, run->mistake);
-        largest = fmax(largest, fabs(used.scores / used.projections - l.T / crossover));
+        largest = ch_larger(largest, fabs(used.scores / used.projections - l.T / crossover));
     }
     ch_check_set(run, RATIO_IS_T_OVER_2D, largest,
                  0.0); // both are the quotient of one pair of whole numbers, rounded once

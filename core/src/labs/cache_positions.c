@@ -239,7 +239,7 @@ static bool fill_ways(ch_run *run, setting *s) {
     for (size_t i = 0; row != NULL && i < CH_COUNT(ways); i++, row += W_COUNT) {
         if (!generate(run, s, ways[i].way)) return false;
         double largest = 0.0;
-        for (uint64_t n = 0; n <= s->N; n++) largest = fmax(largest, s->differences[n]);
+        for (uint64_t n = 0; n <= s->N; n++) largest = ch_larger(largest, s->differences[n]);
         row[W_WAY] = ch_text_cell(run, ways[i].name);
         row[W_POSITIONS] = put_positions(run, s, ways[i].way);
         row[W_DIFFERENCE] = largest;

@@ -24,8 +24,8 @@ void causal_check_rotation(double *difference, const ch_causal_steps *steps, con
             size_t at = (lane / 2 * block->T + t) * width + pair;
             const double *x = steps->split[lane % 2] + at;
             const double *y = steps->turned[lane % 2] + at;
-            *difference = fmax(*difference, fabs(y[0] - (x[0] * c - x[pairs] * s)));
-            *difference = fmax(*difference, fabs(y[pairs] - (x[0] * s + x[pairs] * c)));
+            *difference = ch_larger(*difference, fabs(y[0] - (x[0] * c - x[pairs] * s)));
+            *difference = ch_larger(*difference, fabs(y[pairs] - (x[0] * s + x[pairs] * c)));
         }
     }
 }
@@ -85,7 +85,7 @@ bool causal_check_reference(ch_run *run, double *difference, const double *y, co
         for (size_t t = 0; t < T; t++) {
             attend_plainly(&p, block, t);
             map_token(out, p.joined, block->out, D, D);
-            *difference = fmax(*difference, ch_largest_difference(out, y + (b * T + t) * D, D));
+            *difference = ch_larger(*difference, ch_largest_difference(out, y + (b * T + t) * D, D));
         }
     }
     return true;

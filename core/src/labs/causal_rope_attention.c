@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "clockhand/gradcheck.h"
 #include "causal_checks.h"
 #include "causal_parts.h"
 #include "registry.h"
@@ -264,7 +265,7 @@ static bool measure_change(ch_run *run, double *largest, const setting *s, const
     causal_forward(y2, &spare, s->x2, block, mistake);
     *largest = 0.0;
     for (size_t b = 0; b < block->B; b++) {
-        for (size_t i = b * row; i < b * row + earlier; i++) *largest = fmax(*largest, fabs(y2[i] - y[i]));
+        for (size_t i = b * row; i < b * row + earlier; i++) *largest = ch_larger(*largest, fabs(y2[i] - y[i]));
     }
     return true;
 }

@@ -140,7 +140,7 @@ static bool check_shift(ch_run *run, const setting *s) {
     }
     for (size_t side = 0; side < 2; side++) {
         for (size_t t = 0; t < T; t++) {
-            longest[side] = fmax(longest[side], rope_norm(s->steps.split[side] + t * width, width));
+            longest[side] = ch_larger(longest[side], rope_norm(s->steps.split[side] + t * width, width));
         }
     }
     double change = ch_largest_difference(here.steps.scores, there.steps.scores, T * T);

@@ -348,7 +348,7 @@ static bool check_gradients(ch_run *run, const norm *s, const double *dweight, c
     // In weight and bias the loss is linear: rounding alone separates adjoint and difference.
     double reach = 4.0;
     for (size_t d = 0; d < D; d++) {
-        reach = fmax(reach, fabs(s->weight[d]) * 4.0 + (s->bias == NULL ? 0.0 : fabs(s->bias[d])));
+        reach = ch_larger(reach, fabs(s->weight[d]) * 4.0 + (s->bias == NULL ? 0.0 : fabs(s->bias[d])));
     }
     double tolerance = fmax(1e-10, NORM_ROUNDOFF * 4.0 * (double)(s->N * D + 4) * pull * reach / NORM_STEP);
     memcpy(moved, s->weight, D * sizeof *moved);

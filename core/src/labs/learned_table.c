@@ -150,7 +150,7 @@ static bool fill_gradient(ch_run *run, double *usage, batch *b, const double *ta
         double *cells = usage + row * U_COUNT;
         cells[U_POSITION] = (double)row;
         cells[U_GRADIENT] = rope_norm(gradient + row * b->D, b->D);
-        if (cells[U_USES] == 0.0) unused = fmax(unused, cells[U_GRADIENT]);
+        if (cells[U_USES] == 0.0) unused = ch_larger(unused, cells[U_GRADIENT]);
     }
     for (size_t i = 0; i < count; i++) changed[i] = gradient[i] + 1e-3;
     ch_check_set(run, GRADIENT, ch_largest_difference(gradient, central, count), 1e-8);

@@ -1,6 +1,7 @@
 // Why the loss of a gradient measurement must depend on the output: the mean square behind a norm is the same number for every input.
 #include <math.h>
 
+#include "clockhand/gradcheck.h"
 #include "clockhand/stack.h"
 #include "clockhand/stack_fast.h"
 #include "registry.h"
@@ -143,8 +144,8 @@ static ch_status run_loss_control(ch_run *run) {
             row[L_LAYER] = (double)l + 1.0;
             row[i == 0 ? L_CROSS_ENTROPY : L_MEAN_SQUARE] = plain[l];
             row[i == 0 ? L_CROSS_ENTROPY_32 : L_MEAN_SQUARE_32] = fast[l];
-            largest[i] = fmax(largest[i], plain[l]);
-            if (i == 0) least = fmin(least, plain[l]);
+            largest[i] = ch_larger(largest[i], plain[l]);
+            if (i == 0) least = -ch_larger(-least, -plain[l]);
         }
         double *row = losses + i * O_COUNT;
         row[O_LOSS] = ch_text_cell(run, names[i]);

@@ -1,6 +1,7 @@
 // Gradient norms through stacks of blocks at initialisation, post-LN against pre-LN: a long lab, one unit a seed.
 #include <math.h>
 
+#include "clockhand/gradcheck.h"
 #include "clockhand/stack_fast.h"
 #include "clockhand/units.h"
 #include "registry.h"
@@ -181,7 +182,7 @@ static size_t steps_through(const ch_run *run, size_t blocks) {
 
 static size_t deepest(const ch_run *run) {
     double most = 0.0;
-    for (size_t i = 0; i < run->values[DEPTH].columns; i++) most = fmax(most, run->values[DEPTH].cells[i]);
+    for (size_t i = 0; i < run->values[DEPTH].columns; i++) most = ch_larger(most, run->values[DEPTH].cells[i]);
     return (size_t)most;
 }
 

@@ -277,7 +277,7 @@ static bool run_jacobian(ch_run *run, const layer *first, const stack *s) {
         backward(grid + i * D, unit, first, s);
         memcpy(x, s->x, D * sizeof *x);
         ch_central_differences(central, x, D, NORM_STEP * scale, output_at, &(probe){.s = &right, .at = i});
-        off = fmax(off, ch_largest_difference(grid + i * D, central, D));
+        off = ch_larger(off, ch_largest_difference(grid + i * D, central, D));
         // Without the residual path: pre loses the identity, post what the identity carries through the norm.
         double path[MOST_WIDTH] = {0.0};
         if (right.pre) {
@@ -288,7 +288,7 @@ static bool run_jacobian(ch_run *run, const layer *first, const stack *s) {
         double bare[MOST_WIDTH];
         backward(bare, unit, &l, &right);
         for (size_t d = 0; d < D; d++) bare[d] -= path[d];
-        control = fmax(control, ch_largest_difference(bare, central, D));
+        control = ch_larger(control, ch_largest_difference(bare, central, D));
     }
     // The largest number on the way: the input or the sum, with the branch's own rounding.
     double largest = reach * fmax(rope_norm(s->x, D), sqrt((double)D));

@@ -187,7 +187,7 @@ static double pooled_difference(const double *left, const double *right, const s
     for (size_t d = 0; d < s->D; d++) {
         double sum = 0.0;
         for (size_t t = 0; t < s->T; t++) sum += left[t * s->D + d] - right[t * s->D + d];
-        largest = fmax(largest, fabs(sum / (double)s->T));
+        largest = ch_larger(largest, fabs(sum / (double)s->T));
     }
     return largest;
 }
@@ -197,7 +197,7 @@ static double weights_difference(const double *shuffled, const double *original,
     for (size_t i = 0; i < s->T; i++) {
         for (size_t j = 0; j < s->T; j++) {
             double followed = original[(size_t)s->perm[i] * s->T + (size_t)s->perm[j]];
-            largest = fmax(largest, fabs(shuffled[i * s->T + j] - followed));
+            largest = ch_larger(largest, fabs(shuffled[i * s->T + j] - followed));
         }
     }
     return largest;

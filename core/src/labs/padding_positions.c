@@ -250,7 +250,7 @@ static bool compare(ch_run *run, double *largest, const setting *s) {
         for (size_t t = 0; t < s->block.T; t++) {
             if (!is_token(s, b, t)) continue;
             const double *padded = s->y + (b * s->block.T + t) * D;
-            *largest = fmax(*largest, ch_largest_difference(padded, y + tokens_before(s, b, t) * D, D));
+            *largest = ch_larger(*largest, ch_largest_difference(padded, y + tokens_before(s, b, t) * D, D));
         }
     }
     return true;
@@ -287,7 +287,7 @@ static void check_hidden_rows(ch_run *run, const setting *s) {
     for (size_t row = 0; row < s->block.B * T; row++) {
         size_t seen = 0;
         for (size_t j = 0; j < T; j++) seen += s->mask[row * T + j];
-        for (size_t d = 0; d < D && seen == 0; d++) largest = fmax(largest, fabs(s->y[row * D + d]));
+        for (size_t d = 0; d < D && seen == 0; d++) largest = ch_larger(largest, fabs(s->y[row * D + d]));
     }
     ch_check_set(run, HIDDEN_ROWS, largest, 0.0);
 }

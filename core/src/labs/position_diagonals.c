@@ -186,7 +186,7 @@ static bool check_formula(ch_run *run, const double *dots, const setting *s) {
         for (size_t j = 0; j < s->T; j++) {
             double sum = 0.0;
             for (size_t pair = 0; pair < s->D / 2; pair++) sum += ch_cos(((double)i - (double)j) * frequencies[pair]);
-            largest = fmax(largest, fabs(sum - dots[i * s->T + j]));
+            largest = ch_larger(largest, fabs(sum - dots[i * s->T + j]));
         }
     }
     ch_check_set(run, FORMULA, largest, rope_tolerance((double)s->D, (double)s->T + 4.0));
@@ -232,7 +232,7 @@ static bool fill_others(ch_run *run, const setting *s) {
         row[0] = (double)seed;
         row[1] = position_spread(dots, s->T - SHORTEST, s->T);
         range[1] = i == 0 ? row[1] : fmin(range[1], row[1]);
-        range[2] = fmax(range[2], row[1]);
+        range[2] = ch_larger(range[2], row[1]);
     }
     return true;
 }

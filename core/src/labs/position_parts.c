@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "clockhand/gradcheck.h"
 #include "clockhand/relative_bias.h"
 
 const ch_column POSITION_OFFSET_COLUMNS[3] = {
@@ -38,8 +39,8 @@ void position_diagonal(double *least, double *largest, const double *matrix, int
     size_t j = offset > 0 ? (size_t)offset : 0;
     *least = *largest = matrix[i * T + j];
     for (; i < T && j < T; i++, j++) {
-        *least = fmin(*least, matrix[i * T + j]);
-        *largest = fmax(*largest, matrix[i * T + j]);
+        *least = -ch_larger(-*least, -matrix[i * T + j]);
+        *largest = ch_larger(*largest, matrix[i * T + j]);
     }
 }
 
@@ -49,7 +50,7 @@ double position_spread(const double *matrix, size_t reach, size_t T) {
         double least;
         double largest;
         position_diagonal(&least, &largest, matrix, offset, T);
-        spread = fmax(spread, largest - least);
+        spread = ch_larger(spread, largest - least);
     }
     return spread;
 }

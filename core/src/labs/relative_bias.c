@@ -203,7 +203,7 @@ static bool fill_weights(ch_run *run, const setting *s) {
             row[1] += grids[2][at];
             row[2] += grids[3][at];
         }
-        furthest = fmax(furthest, fmax(fabs(row[1] - 1.0), fabs(row[2] - 1.0)));
+        furthest = ch_larger(furthest, ch_larger(fabs(row[1] - 1.0), fabs(row[2] - 1.0)));
     }
     ch_check_set(run, ROWS, furthest, 1e-12);
     return true;

@@ -1,6 +1,7 @@
 // One query pair and one key pair at two positions: the whole idea of rotary embedding in four numbers.
 #include <math.h>
 
+#include "clockhand/gradcheck.h"
 #include "registry.h"
 #include "rope_parts.h"
 
@@ -146,7 +147,7 @@ static ch_status run_one_pair(ch_run *run) {
     double longest = fmax(rope_norm(q, 2), rope_norm(k, 2));
     double reach = (double)(m > n ? m : n) * theta + 4.0;
     ch_check_set(run, OFFSET_ONLY, fabs(dot - relative), rope_tolerance(longest * longest, reach));
-    double change = fmax(fabs(rope_norm(yq, 2) - rope_norm(q, 2)), fabs(rope_norm(yk, 2) - rope_norm(k, 2)));
+    double change = ch_larger(fabs(rope_norm(yq, 2) - rope_norm(q, 2)), fabs(rope_norm(yk, 2) - rope_norm(k, 2)));
     ch_check_set(run, LENGTH_KEPT, change, rope_tolerance(longest, 4.0));
     return CH_OK;
 }

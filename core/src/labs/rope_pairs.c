@@ -268,8 +268,9 @@ static bool fill_norms(ch_run *run, const setting *s, const turned *here, const 
             row[N_BEFORE] = norm_of(s, before[tensor] + m * s->D);
             row[N_AFTER] = norm_of(s, after[tensor] + m * s->D);
             row[N_SHIFTED] = norm_of(s, shifted[tensor] + m * s->D);
-            largest = fmax(largest, fmax(fabs(row[N_AFTER] - row[N_BEFORE]), fabs(row[N_SHIFTED] - row[N_BEFORE])));
-            longest = fmax(longest, row[N_BEFORE]);
+            largest =
+                ch_larger(largest, ch_larger(fabs(row[N_AFTER] - row[N_BEFORE]), fabs(row[N_SHIFTED] - row[N_BEFORE])));
+            longest = ch_larger(longest, row[N_BEFORE]);
         }
     }
     double reach = ((double)(s->start + s->shift) + (double)s->T) * s->frequencies[0] + 4.0;

@@ -172,8 +172,8 @@ typedef struct worst {
 } worst;
 
 static void note_length(worst *w, double before, double after) {
-    w->longest = fmax(w->longest, before);
-    w->kept = fmax(w->kept, fabs(after - before));
+    w->longest = ch_larger(w->longest, before);
+    w->kept = ch_larger(w->kept, fabs(after - before));
 }
 
 static double plane_length(const double *vector, ch_mistake mistake) {
@@ -198,7 +198,7 @@ static bool fill_plane(ch_run *run, worst *w) {
         row[P_DOT] = rope_dot(first + P_X, row + P_X, 2);
         row[P_DOT_AFTER] = rope_dot(first + P_AFTER_X, row + (run->mistake == CH_ONE_TURNED ? P_X : P_AFTER_X), 2);
         note_length(w, row[P_BEFORE], row[P_AFTER]);
-        w->kept = fmax(w->kept, fabs(row[P_DOT_AFTER] - row[P_DOT]));
+        w->kept = ch_larger(w->kept, fabs(row[P_DOT_AFTER] - row[P_DOT]));
     }
     return true;
 }
@@ -225,8 +225,8 @@ static bool fill_formula(ch_run *run, const formula_head *h, const double *x, wo
         memcpy(row, cells, sizeof cells);
     }
     const double *angles = run->values[ANGLES].cells;
-    w->same = fmax(formula_difference(y, x, angles, h->F, h->pairs, CH_HALF),
-                   formula_difference(product, x, angles, h->F, h->pairs, CH_HALF));
+    w->same = ch_larger(formula_difference(y, x, angles, h->F, h->pairs, CH_HALF),
+                        formula_difference(product, x, angles, h->F, h->pairs, CH_HALF));
     note_length(w, rope_norm(x, h->F), rope_norm(y, h->F));
     return true;
 }
@@ -285,7 +285,7 @@ static bool fill_partial(ch_run *run, const double *x, size_t F, worst *w) {
         memcpy(row, cells, sizeof cells);
     }
     angles_at(angles, pairs, 2 * pairs, base, position);
-    w->same = fmax(w->same, formula_difference(y, x, angles, F, pairs, CH_HALF));
+    w->same = ch_larger(w->same, formula_difference(y, x, angles, F, pairs, CH_HALF));
     note_length(w, rope_norm(x, F), rope_norm(y, F));
     return true;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "clockhand/elementary.h"
+#include "clockhand/gradcheck.h"
 #include "registry.h"
 #include "rope_parts.h"
 
@@ -115,7 +116,7 @@ static void fill_curve(double *row, double worst[2], const setting *s, double ba
         if (i % OCTAVE != 0) continue;
         for (uint64_t late = 0; late < 2; late++) {
             double difference = fabs(turned_score(s, HERE, HERE + offset + late) - row[S_SCORE]);
-            worst[late] = fmax(worst[late], difference);
+            worst[late] = ch_larger(worst[late], difference);
         }
     }
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "clockhand/elementary.h"
+#include "clockhand/gradcheck.h"
 #include "registry.h"
 #include "rope_parts.h"
 #include "sinusoid_parts.h"
@@ -151,7 +152,7 @@ static double worst_miss(const turn *t, const sinusoid *s, uint64_t shift, uint6
         sinusoid_row(scratch, s, (double)p);
         apply_turn(turned, t, scratch);
         sinusoid_row(later, s, (double)(p + shift));
-        for (size_t i = 0; i < s->width; i++) worst = fmax(worst, fabs(turned[i] - later[i]));
+        for (size_t i = 0; i < s->width; i++) worst = ch_larger(worst, fabs(turned[i] - later[i]));
     }
     return worst;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "clockhand/elementary.h"
+#include "clockhand/gradcheck.h"
 #include "clockhand/half.h"
 #include "registry.h"
 #include "rope_parts.h"
@@ -171,11 +172,11 @@ typedef struct setting {
 static void count_row(double *tally, const double *row, const double *right, size_t width) {
     double length = rope_norm(row, width);
     tally[T_SHORTEST] = fmin(tally[T_SHORTEST], length);
-    tally[T_LONGEST] = fmax(tally[T_LONGEST], length);
+    tally[T_LONGEST] = ch_larger(tally[T_LONGEST], length);
     for (size_t i = 0; i < width; i++) {
-        tally[T_LEAST] = fmin(tally[T_LEAST], row[i]);
-        tally[T_MOST] = fmax(tally[T_MOST], row[i]);
-        tally[T_ERROR] = fmax(tally[T_ERROR], fabs(row[i] - right[i]));
+        tally[T_LEAST] = -ch_larger(-tally[T_LEAST], -row[i]);
+        tally[T_MOST] = ch_larger(tally[T_MOST], row[i]);
+        tally[T_ERROR] = ch_larger(tally[T_ERROR], fabs(row[i] - right[i]));
     }
 }
 
@@ -219,7 +220,7 @@ static bool fill_rows(ch_run *run, setting *s) {
         }
         count_row(tally, s->row, s->row, s->D);
         count_row(half_tally, s->half_row, s->row, s->D);
-        worst = fmax(worst, fabs(paired_length(s->row, s) - root));
+        worst = ch_larger(worst, fabs(paired_length(s->row, s) - root));
     }
     for (size_t i = 0; i < 2; i++) {
         double *lengths = tally + i * T_COUNT;
@@ -231,7 +232,7 @@ static bool fill_rows(ch_run *run, setting *s) {
     half_tally[T_ANGLES] = ch_text_cell(run, "16 bits");
     half_tally[T_DISTINCT] = (double)coarse.distinct;
     ch_check_set(run, LENGTH, worst, rope_tolerance(root, 4.0));
-    ch_check_set(run, RANGE, fmax(-tally[T_LEAST], tally[T_MOST]), 1.0);
+    ch_check_set(run, RANGE, ch_larger(-tally[T_LEAST], tally[T_MOST]), 1.0);
     return true;
 }
 
@@ -253,7 +254,7 @@ static bool fill_table(ch_run *run, setting *s) {
         sinusoid_row(s->row, &s->asked, (double)p);
         for (size_t i = 0; i < s->D; i++) {
             double wanted = formula(p, sinusoid_feature(i, s->D, s->layout), s->base, s->D);
-            worst = fmax(worst, fabs(s->row[i] - wanted));
+            worst = ch_larger(worst, fabs(s->row[i] - wanted));
             if (i < features) cells[p * features + i] = s->row[i];
         }
     }

@@ -160,7 +160,7 @@ static ch_status run_saturation(ch_run *run) {
         double largest = scores[0];
         for (size_t a = 0; a < cells; a++) {
             scaled[a] = scores[a] * factor;
-            largest = fmax(largest, scores[a]);
+            largest = ch_larger(largest, scores[a]);
         }
         double expected = run->mistake == CH_NO_ROOT ? widths[i] : root;
         const double shown[P_COUNT] = {widths[i], expected, deviation(scores, cells), deviation(scaled, cells),
@@ -169,7 +169,7 @@ static ch_status run_saturation(ch_run *run) {
         row[A_WIDTH] = widths[i];
         measure(row + A_ENTROPY, scores, Tq, Tk);
         measure(row + A_SCALED_ENTROPY, scaled, Tq, Tk);
-        off = fmax(off, fabs(shown[P_SCALED] - shown[P_SPREAD] / root));
+        off = ch_larger(off, fabs(shown[P_SCALED] - shown[P_SPREAD] / root));
     }
     static const double rounding = 1e-12;
     ch_check_set(run, SPREAD_SCALED, off, rounding);

@@ -2,6 +2,7 @@
 // new branch is a smaller share of it.
 #include <math.h>
 
+#include "clockhand/gradcheck.h"
 #include "clockhand/numpy_random.h"
 #include "registry.h"
 #include "rope_parts.h"
@@ -105,12 +106,12 @@ static ch_status run_growth(ch_run *run) {
     for (size_t layer = 1; layer <= layers; layer++, row += S_COUNT) {
         draw_unit(branch, generator, width);
         double cosine = rope_dot(stream, branch, width) / before;
-        unit = fmax(unit, fabs(rope_norm(branch, width) - 1.0));
+        unit = ch_larger(unit, fabs(rope_norm(branch, width) - 1.0));
         for (size_t i = 0; i < width; i++) stream[i] += branch[i];
         put_row(row, layer, before, cosine, rope_norm(stream, width), run->mistake);
         double squared = row[S_LENGTH] * row[S_LENGTH];
-        law = fmax(law, fabs(squared - before * before - 1.0 - 2.0 * before * cosine));
-        control = fmax(control, fabs(squared - before * before - 1.0));
+        law = ch_larger(law, fabs(squared - before * before - 1.0 - 2.0 * before * cosine));
+        control = ch_larger(control, fabs(squared - before * before - 1.0));
         before = rope_norm(stream, width);
     }
     // Lengths stay below layers + 1, so squares and sums of `width` products round by parts in 1e13 of 97 squared.
