@@ -27,12 +27,22 @@ void ch_attention(double *scores, double *weights, double *y, const double *q, c
     }
     ch_softmax(weights, scores, mask, head->Tq, head->Tk);
     for (size_t i = 0; i < head->Tq; i++) {
+        size_t row = i * head->Tk;
+        bool none = ch_sees_none(scores + row, mask == NULL ? NULL : mask + row, head->Tk);
         for (size_t d = 0; d < head->value; d++) {
             double sum = 0.0;
-            for (size_t j = 0; j < head->Tk; j++) sum += weights[i * head->Tk + j] * v[j * head->value + d];
+            for (size_t j = 0; !none && j < head->Tk; j++) sum += weights[row + j] * v[j * head->value + d];
             y[i * head->value + d] = sum;
         }
     }
+}
+
+/// Whether a query saw no key: else its weights sum to 1, or are NaN.
+static bool is_without_weight(const double *weights, size_t Tk) {
+    for (size_t j = 0; j < Tk; j++) {
+        if (weights[j] != 0.0) return false;
+    }
+    return true;
 }
 
 // y = weights v; weights = softmax(scores); scores = scale q k^T + bias
@@ -43,6 +53,7 @@ void ch_attention_backward(double *dq, double *dk, double *dv, double *scratch, 
     double *dscores = scratch + cells;
     memset(scratch, 0, 2 * cells * sizeof *scratch);
     for (size_t i = 0; i < head->Tq; i++) {
+        if (is_without_weight(weights + i * head->Tk, head->Tk)) continue;
         for (size_t j = 0; j < head->Tk; j++) {
             for (size_t d = 0; d < head->value; d++) {
                 dweights[i * head->Tk + j] += dy[i * head->value + d] * v[j * head->value + d];
@@ -52,6 +63,7 @@ void ch_attention_backward(double *dq, double *dk, double *dv, double *scratch, 
     }
     ch_softmax_backward(dscores, dweights, weights, head->Tq, head->Tk);
     for (size_t i = 0; i < head->Tq; i++) {
+        if (is_without_weight(weights + i * head->Tk, head->Tk)) continue;
         for (size_t j = 0; j < head->Tk; j++) {
             double d_dot = dscores[i * head->Tk + j] * head->scale;
             for (size_t d = 0; d < head->width; d++) {

@@ -1,7 +1,6 @@
 #include "clockhand/softmax.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "clockhand/elementary.h"
 
@@ -18,6 +17,10 @@ static double row_maximum(const double *x, const uint8_t *mask, size_t columns) 
         if (isnan(largest)) break;
     }
     return largest;
+}
+
+bool ch_sees_none(const double *x, const uint8_t *mask, size_t columns) {
+    return row_maximum(x, mask, columns) == -(double)INFINITY;
 }
 
 static void softmax_row(double *y, const double *x, const uint8_t *mask, size_t columns) {

@@ -228,6 +228,37 @@ static void check_causal(void) {
     TEST_BYTES(mask, more_queries, 6);
 }
 
+/// The first query sees no key, the second one: what the others are must not reach them, forward or back.
+static void check_unseen_rows(void) {
+    test_section("queries that may see no key");
+    const double infinity = (double)INFINITY;
+    const double q[] = {1.0, 2.0};
+    const double k[] = {1.0, 1.0};
+    const double v[] = {3.0, infinity};
+    const double finite[] = {3.0, 4.0};
+    const uint8_t mask[] = {0, 0, 1, 0};
+    const double bias[] = {-infinity, -infinity, 0.0, -infinity};
+    const ch_head head = {.Tq = 2, .Tk = 2, .width = 1, .value = 1, .scale = 1.0};
+    for (int round = 0; round < 2; round++) {
+        double scores[4], weights[4], y[2], scratch[8];
+        double dq[2] = {0}, dk[2] = {0}, dv[2] = {0};
+        const double dy[] = {infinity, 1.0};
+        const uint8_t *hides = round == 0 ? mask : NULL;
+        const double *sinks = round == 0 ? NULL : bias;
+        ch_attention(scores, weights, y, q, k, v, hides, sinks, &head);
+        TEST_SAME(y[0], 0.0);
+        TEST_TRUE(isnan(y[1])); // control: a query that sees a key meets the other's value with weight 0
+        ch_attention(scores, weights, y, q, k, finite, hides, sinks, &head);
+        TEST_SAME(y[1], 3.0);
+        ch_attention_backward(dq, dk, dv, scratch, dy, q, k, finite, weights, &head);
+        TEST_SAME(dq[0], 0.0);
+        TEST_SAME(dv[0], 1.0);
+        TEST_SAME(dv[1], 0.0);
+        TEST_TRUE(ch_sees_none(scores, hides, 2));
+        TEST_TRUE(!ch_sees_none(scores + 2, round == 0 ? hides + 2 : NULL, 2));
+    }
+}
+
 static void check_norm_values(void) {
     test_section("norm values");
     const double one_hot[] = {1.0, 0.0, 0.0, 0.0};
@@ -252,6 +283,7 @@ int main(int argc, char **argv) {
     }
     check_softmax_values();
     check_causal();
+    check_unseen_rows();
     check_norm_values();
     return test_close();
 }

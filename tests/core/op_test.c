@@ -298,6 +298,39 @@ static void whole_numbers_are_kept_as_their_type_says(void) {
     TEST_INT(ch_parameter_read(&value, &failure, &softmax->parameters[0], (ch_span){"1.5", 3}), CH_UNREADABLE_VALUE);
 }
 
+/// Runs attention of one query on two keys that a mistake may see in part; returns its note. Scores are 0, 0 or of opposite sign.
+static const char *note_of(ch_op_call *call, const char *mistake, const double keys[2], const double mask[2]) {
+    ch_arena arena = {.data = op_memory, .capacity = sizeof op_memory};
+    op_request_open("attention");
+    op_request_parts("q=1,1:1 k=2,1:2 v=2,1:2 mask=1,2:2");
+    if (mistake != NULL) op_request_put("mistake", "", mistake);
+    if (!TEST_INT(op_open(call, OP_MOST_BYTES), CH_OK) || !TEST_INT(ch_op_place(call, &arena), CH_OK)) return "";
+    call->inputs[0].cells[0] = 1.0;
+    for (size_t i = 0; i < 2; i++) {
+        call->inputs[1].cells[i] = keys[i];
+        call->inputs[2].cells[i] = 1.0;
+        call->inputs[3].cells[i] = mask[i];
+    }
+    TEST_INT(ch_op_run(call), CH_OK);
+    return call->note;
+}
+
+static void notes_are_of_hidden_rows_alone(void) {
+    static const double opposite[] = {1.0, -1.0}, both[] = {1.0, 1.0}, none[] = {0.0, 0.0};
+    ch_op_call call;
+    test_section("a row whose weights vanish is not one that may see no key");
+    TEST_TEXT(note_of(&call, "no-exponential", opposite, both), "");
+    TEST_SAME(call.outputs[1].cells[0], 0.0);
+    TEST_SAME(call.outputs[2].cells[0], 0.0);
+    test_section("a row that may see no key");
+    TEST_TRUE(note_of(&call, NULL, opposite, none)[0] != '\0');
+    TEST_TRUE(note_of(&call, "no-scale", opposite, none)[0] != '\0');
+    TEST_TEXT(note_of(&call, NULL, opposite, both), "");
+    test_section("minus ten hides nothing from a row that it all applies to");
+    TEST_TEXT(note_of(&call, "mask-minus-ten", both, none), "");
+    TEST_SAME(call.outputs[2].cells[0], 1.0);
+}
+
 int main(int argc, char **argv) {
     test_open("op", argc, argv);
     vectors_file file = vectors_open("op.txt");
@@ -311,5 +344,6 @@ int main(int argc, char **argv) {
     memory_is_held_to_the_arena();
     replies_are_whole();
     whole_numbers_are_kept_as_their_type_says();
+    notes_are_of_hidden_rows_alone();
     return test_close();
 }

@@ -133,7 +133,7 @@ def attend(q, k, v, scale, causal, mask, bias):
     hidden = ~(seen & (scores != -math.inf)).any(dim=-1, keepdim=True)
     shown = scores.masked_fill(~seen, -math.inf).masked_fill(hidden, 0.0)
     weights = F.softmax(shown, dim=-1).masked_fill(hidden, 0.0)
-    return scores, weights, weights @ v, bool(hidden.any())
+    return scores, weights, (weights @ v).masked_fill(hidden, 0.0), bool(hidden.any())
 
 
 def add_attention(document):
@@ -192,6 +192,9 @@ def add_attention(document):
     future = torch.full((3, 3), -math.inf, dtype=torch.float64).triu(1)
     add("not-a-number-in-the-first-key-before-hidden-ones", (2,), 3, 3, 2, 2, bias=future, spoilt_key=0)
     add("not-a-number-in-the-last-key-behind-hidden-ones", (2,), 3, 3, 2, 2, bias=future.flip(0, 1).contiguous(), spoilt_key=2)
+    add("hidden-row-beside-infinite-values", (2,), 2, 3, 2, 2, mask=torch.tensor([[0, 0, 0], [1, 0, 1]]), spoilt_value=2)
+    add("row-of-minus-infinity-beside-infinite-values", (), 2, 3, 2, 2,
+        bias=torch.tensor([[-math.inf] * 3, [0.0, 1.0, 2.0]], dtype=torch.float64), spoilt_value=0)
 
 
 # softmax, norms --------------------------------------------------------------------------------------------------------

@@ -27,14 +27,14 @@ typedef struct ch_head {
 } ch_head;
 
 /// scores = scale q k^T + bias, weights = softmax of the seen scores, y = weights v. A query that may see no key has zero
-/// weights and a zero output. scores, weights: (Tq, Tk); y: (Tq, value); q: (Tq, width); k: (Tk, width); v: (Tk, value);
+/// weights and a zero output, whatever the values are. scores, weights: (Tq, Tk); y: (Tq, value); q: (Tq, width); k: (Tk, width); v: (Tk, value);
 /// mask: (Tq, Tk), 0 hides, or NULL; bias: (Tq, Tk) or NULL.
 void ch_attention(double *scores, double *weights, double *y, const double *q, const double *k, const double *v,
                   const uint8_t *mask, const double *bias, const ch_head *head);
 
 /// dq, dk, dv, dy: shaped as q, k, v, y. `scratch`: 2 Tq Tk doubles, left holding the adjoints of the
 /// weights and of the scores (which are those of the bias).
-/// weights as the forward pass left them.
+/// weights as the forward pass left them; a query without weight adds nothing.
 void ch_attention_backward(double *dq, double *dk, double *dv, double *scratch, const double *dy, const double *q,
                            const double *k, const double *v, const double *weights, const ch_head *head);
 

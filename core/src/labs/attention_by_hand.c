@@ -197,17 +197,11 @@ static void put_line(double *exponentials, double *weights, const double *x, con
     for (size_t a = l.first; a < end; a += l.stride) {
         if (s->summed[a]) largest = ch_larger(largest, x[a]);
     }
-    double sum = 0.0;
-    double size = 0.0;
     for (size_t a = l.first; a < end; a += l.stride) {
         double value = s->mistake == CH_NO_EXPONENTIAL ? x[a] : ch_exp(x[a] - largest);
         exponentials[a] = s->summed[a] ? value : 0.0;
-        sum += exponentials[a];
-        size += fabs(exponentials[a]);
     }
-    // Without the exponential a sum may vanish, and then there is nothing to divide by.
-    bool none = fabs(sum) <= 1e-9 * size;
-    for (size_t a = l.first; a < end; a += l.stride) weights[a] = none ? 0.0 : exponentials[a] / sum;
+    attention_share(weights + l.first, exponentials + l.first, l.count, l.stride);
 }
 
 /// Softmax of (Tq, Tk) scores over the keys that the mask leaves.

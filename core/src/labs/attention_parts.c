@@ -56,6 +56,18 @@ void attention_faulty_mask(uint8_t *mask, const attention_inputs *in, ch_mistake
     }
 }
 
+void attention_share(double *weights, const double *values, size_t count, size_t stride) {
+    static const double rounding = 1e-9; // of the sizes that are summed
+    double sum = 0.0;
+    double size = 0.0;
+    for (size_t i = 0; i < count * stride; i += stride) {
+        sum += values[i];
+        size += fabs(values[i]);
+    }
+    bool none = isfinite(size) && fabs(sum) <= rounding * size;
+    for (size_t i = 0; i < count * stride; i += stride) weights[i] = none ? 0.0 : values[i] / sum;
+}
+
 double attention_transposed(const double *cells, size_t at, size_t rows, size_t columns) {
     return cells[at % rows * columns + at / rows];
 }

@@ -62,6 +62,10 @@ bool attention_read(ch_run *run, attention_inputs *in, const attention_places *a
 /// Refuses a matrix of more than `most` rows or columns.
 bool attention_fits(ch_run *run, size_t parameter, size_t most);
 
+/// The weights of CH_NO_EXPONENTIAL: `count` values `stride` apart over their sum, which may vanish but for rounding, and then
+/// there is nothing to divide by: zeros. weights may be values.
+void attention_share(double *weights, const double *values, size_t count, size_t stride);
+
 /// The mask that a mistake uses in place of the right one, (Tq, Tk).
 void attention_faulty_mask(uint8_t *mask, const attention_inputs *in, ch_mistake mistake);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attention_faults.h"
+#include "clockhand/softmax.h"
 #include "labs/attention_parts.h"
 #include "registry.h"
 #include "rows.h"
@@ -192,15 +193,12 @@ static void lay_bias(double *out, const spread *bias, const ch_tensor *scores, s
     }
 }
 
-/// Clears the outputs of a head's rows without weight, which values that are not finite would reach; returns how many,
-/// with the first in *first when none was found before.
-static uint64_t clear_unseen(ch_op_call *call, size_t head, const ch_head *sizes, uint64_t found, uint64_t *first) {
+/// How many of a head's queries may see no key, with the first in *first when none was found before.
+static uint64_t count_unseen(uint64_t *first, const attention_head *h, size_t head, uint64_t found) {
     uint64_t rows = 0;
-    for (size_t i = 0; i < sizes->Tq; i++) {
-        size_t row = head * sizes->Tq + i;
-        if (!rows_all_zero(call->outputs[WEIGHTS].cells + row * sizes->Tk, sizes->Tk)) continue;
-        for (size_t d = 0; d < sizes->value; d++) call->outputs[Y].cells[row * sizes->value + d] = 0.0;
-        if (found + rows == 0) *first = row;
+    for (size_t i = 0; i < h->sizes.Tq; i++) {
+        if (!ch_sees_none(h->scores + i * h->sizes.Tk, h->seen + i * h->sizes.Tk, h->sizes.Tk)) continue;
+        if (found + rows == 0) *first = head * h->sizes.Tq + i;
         rows++;
     }
     return rows;
@@ -236,7 +234,7 @@ static uint64_t attend(ch_op_call *call, size_t heads, const ch_head *sizes, uin
             attention_fault_mask(seen, (ch_causal)call->values[CAUSAL].integer, mask->given, sizes, call->mistake);
             attention_fault_run(&one, spare, call->mistake);
         }
-        unseen += clear_unseen(call, head, sizes, unseen, first);
+        if (attention_fault_hides(call->mistake)) unseen += count_unseen(first, &one, head, unseen);
     }
     return unseen;
 }

@@ -51,16 +51,12 @@ static void weigh_columns(double *weights, const double *scores, const uint8_t *
     for (size_t i = 0; i < s->Tq * s->Tk; i++) weights[i] = scratch[i % s->Tk * s->Tq + i / s->Tk];
 }
 
-/// Each seen score over the sum of them; zeros where they sum to zero.
+/// Each seen score over the sum of them.
 static void weigh_plainly(double *weights, const double *scores, const uint8_t *seen, const ch_head *s) {
-    for (size_t i = 0; i < s->Tq; i++) {
-        double sum = 0.0;
-        for (size_t j = 0; j < s->Tk; j++) sum += seen[i * s->Tk + j] ? scores[i * s->Tk + j] : 0.0;
-        for (size_t j = 0; j < s->Tk; j++) {
-            size_t at = i * s->Tk + j;
-            weights[at] = seen[at] && sum != 0.0 ? scores[at] / sum : 0.0;
-        }
-    }
+    size_t cells = s->Tq * s->Tk;
+    for (size_t i = 0; i < cells; i++) weights[i] = seen[i] ? scores[i] : 0.0;
+    for (size_t i = 0; i < cells; i += s->Tk) attention_share(weights + i, weights + i, s->Tk, 1);
+    for (size_t i = 0; i < cells; i++) weights[i] = seen[i] ? weights[i] : 0.0; // not -0
 }
 
 /// Weights (Tq, Tk) of scores; `scratch` as attention_fault_room says.
@@ -87,6 +83,18 @@ static void weigh(const attention_head *h, double *scratch, ch_mistake mistake) 
     }
 }
 
+bool attention_fault_hides(ch_mistake mistake) {
+    switch (mistake) {
+    case CH_NO_EXPONENTIAL: // -infinity over itself is NaN
+    case CH_MASK_MINUS_TEN:
+    case CH_BIAS_AFTER_SOFTMAX:
+    case CH_TRANSPOSED_WEIGHTS:
+        return false;
+    default:
+        return true;
+    }
+}
+
 void attention_fault_run(const attention_head *h, double *scratch, ch_mistake mistake) {
     const ch_head *s = &h->sizes;
     size_t cells = s->Tq * s->Tk;
@@ -108,9 +116,10 @@ void attention_fault_run(const attention_head *h, double *scratch, ch_mistake mi
         weights = scratch;
     }
     for (size_t i = 0; i < s->Tq; i++) {
+        bool none = attention_fault_hides(mistake) && ch_sees_none(h->scores + i * s->Tk, h->seen + i * s->Tk, s->Tk);
         for (size_t d = 0; d < s->value; d++) {
             double sum = 0.0;
-            for (size_t j = 0; j < s->Tk; j++) sum += weights[i * s->Tk + j] * h->v[j * s->value + d];
+            for (size_t j = 0; !none && j < s->Tk; j++) sum += weights[i * s->Tk + j] * h->v[j * s->value + d];
             h->y[i * s->value + d] = sum;
         }
     }

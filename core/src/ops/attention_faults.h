@@ -25,6 +25,9 @@ void attention_fault_mask(uint8_t *seen, ch_causal causal, bool given, const ch_
 /// Doubles that attention_fault_run takes beside the tensors of a head of `cells` scores.
 uint64_t attention_fault_room(uint64_t cells);
 
+/// Whether a query that may see no key still has zero weights and a zero output under a mistake, as it has under none.
+bool attention_fault_hides(ch_mistake mistake);
+
 /// ch_attention with a mistake.
 void attention_fault_run(const attention_head *head, double *scratch, ch_mistake mistake);
 

@@ -1,6 +1,7 @@
 // Softmax along any axis.
 #include "clockhand/softmax.h"
 
+#include "labs/attention_parts.h"
 #include "registry.h"
 #include "rows.h"
 
@@ -54,13 +55,6 @@ static bool weigh(double *y, const double *x, double *scratch, size_t count, siz
     return !rows_all_zero(scratch, count);
 }
 
-/// Each value over the sum of all.
-static void share(double *y, const double *x, size_t count, size_t stride) {
-    double sum = 0.0;
-    for (size_t i = 0; i < count; i++) sum += x[i * stride];
-    for (size_t i = 0; i < count; i++) y[i * stride] = x[i * stride] / sum;
-}
-
 static ch_status run(ch_op_call *call) {
     const ch_tensor *x = &call->inputs[X];
     size_t axis;
@@ -74,7 +68,7 @@ static ch_status run(ch_op_call *call) {
     for (size_t lane = 0; lane < lanes; lane++) {
         size_t at = lane / stride * count * stride + lane % stride;
         if (call->mistake == CH_NO_EXPONENTIAL) {
-            share(call->outputs[Y].cells + at, x->cells + at, count, stride);
+            attention_share(call->outputs[Y].cells + at, x->cells + at, count, stride);
             continue;
         }
         if (weigh(call->outputs[Y].cells + at, x->cells + at, call->scratch, count, stride)) continue;
