@@ -21,8 +21,14 @@ REDUCTION_BITS = 1400  # an angle of 2^1023 leaves more than 300 bits behind the
 
 
 def rounded(value):
-    """The nearest double of an mpmath number."""
-    return float(value)
+    """The nearest double of an mpmath number. Below the normal range float() would round to 53 bits first and then again."""
+    negative, mantissa, exponent, _ = value._mpf_
+    if value == 0 or abs(value) >= 2.0 ** -1022:
+        return float(value)
+    units, rest = divmod(mantissa << max(exponent + 1074, 0), 1 << max(-1074 - exponent, 0))
+    twice, whole = 2 * rest, 1 << max(-1074 - exponent, 0)
+    units += twice > whole or (twice == whole and units % 2 == 1)
+    return (-1) ** negative * math.ldexp(units, -1074)
 
 
 def angles(draw):
@@ -42,6 +48,11 @@ def exponents(draw):
     for _ in range(50):
         yield draw.uniform(-700, 700)
     yield from map(float.fromhex, BETWEEN_EXPONENTS)
+    # Results below the normal range have fewer bits and are rounded to them once.
+    yield from [-708.52, -708.63, -708.3964185322641, -708.3964185322642, -709.0895657128241, -745.1332191019411, -745.1332191019412]
+    below = random.Random(2)
+    for _ in range(60):
+        yield below.uniform(-745.2, -708.39)
 
 
 def positives(draw):
@@ -59,6 +70,11 @@ def powers(draw):
     yield from [(1.0000000001, 1e9), (0.5, 1074.0), (1e300, 1.02), (7.0, 0.0)]
     for _ in range(50):
         yield 10.0 ** draw.uniform(-4, 8), draw.uniform(-20, 20)
+    yield from [(0.5, 1075.0), (2.0, -1074.5), (4.0, -536.75), (10.0, -310.0), (10.0, -323.5), (3.0, -670.0)]
+    below = random.Random(3)
+    for _ in range(30):
+        base = 10.0 ** below.uniform(1, 8)
+        yield base, -below.uniform(708.5, 744.5) / math.log(base)
 
 
 def make(_options):
