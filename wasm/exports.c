@@ -94,7 +94,7 @@ EXPORT(clockhand_describe) uint32_t clockhand_describe(void) {
     return finished(&text);
 }
 
-/// Begins a run in parts; any call but step, finish and format ends it.
+/// Begins a run in parts; any other request but step, finish, format and describe ends it.
 EXPORT(clockhand_begin) uint32_t clockhand_begin(uint32_t length) {
     return answer(begin, length);
 }

@@ -193,11 +193,10 @@ static void multiply_window(uint32_t words[PRODUCT], uint64_t mantissa, size_t f
     }
 }
 
-/// The 32 bits of weights 2^position and up in words whose last bit has weight 2^0; zeros stand outside.
+/// The 32 bits of weights 2^position and up in words whose last bit has weight 2^0; zeros stand above, position >= 0.
 static uint32_t bits_at(const uint32_t words[PRODUCT], int position) {
     int word = PRODUCT - 1 - position / 32;
     int shift = position % 32;
-    if (position < 0) return words[PRODUCT - 1] << -position;
     uint64_t low = word >= 0 ? words[word] : 0;
     uint64_t high = word >= 1 ? words[word - 1] : 0;
     return (uint32_t)((high << 32 | low) >> shift);

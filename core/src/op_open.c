@@ -64,7 +64,7 @@ static ch_status read_parameter(ch_op_call *call, ch_span name, ch_span text) {
     return ch_parameter_read(value, &call->failure, p, text);
 }
 
-/// Digits up to `stop` or the end; false for none, or a number above `most`. Moves *at behind them.
+/// The number that the digits from *at on make; false for none, or a number above `most`. Else moves *at behind them.
 static bool read_digits(uint64_t *number, ch_span text, size_t *at, uint64_t most) {
     size_t start = *at;
     *number = 0;

@@ -1,8 +1,9 @@
 /// What crosses the boundary: a request of `key=value` entries, each ended by a NUL, and a reply in JSON.
 ///
 /// Keys: `lab`, `mistake`, `param.NAME` for a run; `target`, `answer`, `places`, `tolerance`, `form`, `mistakes` (comma between
-/// ids, default all of the lab's), or `right` and `wrong.ID` with the cells themselves, `carried.NAME` (a parameter as the learner's earlier value has it) for a
-/// judgement; `draw.NAME` and `seed` for an instance; `text`, `rows`, `columns` for a reading.
+/// ids, default all of the lab's), or `right` and `wrong.ID` with the cells themselves and `paired` (with any value: the cells are
+/// features in pairs), `carried.NAME` (a parameter as the learner's earlier value has it, behind `param.NAME`) for a judgement;
+/// `draw.NAME` and `seed` for an instance; `text`, `rows`, `columns` for a reading.
 #ifndef CLOCKHAND_REQUEST_H
 #define CLOCKHAND_REQUEST_H
 

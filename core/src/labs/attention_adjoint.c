@@ -101,8 +101,6 @@ static bool open_pass(ch_run *run, pass *p) {
 /// Adjoints (q, k, v one after another) of the forward pass whose weights stand in p; scratch: 2 Tq Tk.
 static bool backward(ch_run *run, double *dx, double *scratch, const pass *p) {
     ch_head h = p->in.head;
-    double *turned = ch_run_doubles(run, h.Tq * h.Tk + p->v);
-    if (turned == NULL) return false;
     if (run->mistake == CH_NO_SCALE) h.scale = 1.0;
     ch_attention_backward(dx, dx + p->q, dx + p->q + p->k, scratch, p->dy, p->in.q, p->in.k, p->in.v, p->weights, &h);
     if (run->mistake != CH_TRANSPOSED_WEIGHTS) return true;

@@ -68,7 +68,7 @@ static const ch_table TABLES[] = {
 
 static const ch_mistake MISTAKES[] = {CH_FORGOT_HEADS, CH_WIDTH_OF_MODEL, CH_MULTIPLY_ADD_AS_ONE};
 
-/// Sizes as doubles: every product of them stays below 2^53.
+/// Sizes as doubles: every product of them stays below 2^53, but with the model's width for a head's it may reach 2^55.
 typedef struct sizes {
     double T, D, H, L, rows, offsets; ///< offsets: 2k + 1
 } sizes;
