@@ -27,7 +27,7 @@
     X(CH_OFFSET_SIGN, "offset-sign", "query position minus key position, where key minus query is meant")              \
     X(CH_UNSIGNED_OFFSET, "unsigned-offset", "the distance used where the signed difference is meant")                 \
     X(CH_ANGLES_IN_16_BIT, "angles-in-16-bit", "angles rounded to half precision before sine and cosine")              \
-    X(CH_WIDTH_OF_MODEL, "width-of-model", "frequencies from the model width, not the head width")                     \
+    X(CH_WIDTH_OF_MODEL, "width-of-model", "the model width taken where the width of a head is meant")                 \
     X(CH_ROTATED_VALUES, "rotated-values", "the values turned too, which carry content and no position")               \
     X(CH_PARTIAL_WRONG_WIDTH, "partial-wrong-width",                                                                   \
       "halves of the whole head paired, where only the rotary part has halves")                                        \
@@ -35,7 +35,7 @@
     X(CH_CACHE_DOUBLE, "cache-double", "the length of the cache added to positions that already count it")             \
     X(CH_PADDING_COUNTED, "padding-counted", "filler tokens given positions of their own")                             \
     X(CH_TRANSPOSED_PROJECTION, "transposed-projection", "the learned matrix transposed before the tokens meet it")    \
-    X(CH_NO_SCALE, "no-scale", "scores not divided by the root of the key width")                                      \
+    X(CH_NO_SCALE, "no-scale", "scores, or their adjoint, not divided by the root of the key width")                   \
     X(CH_SCALE_BY_DK, "scale-by-dk", "scores divided by the key width, not its root")                                  \
     X(CH_SCALE_BY_TOKENS, "scale-by-tokens", "scores divided by the root of the number of tokens")                     \
     X(CH_SCALE_BY_MODEL_WIDTH, "scale-by-model-width",                                                                 \
@@ -44,7 +44,8 @@
       "weights normalised down the columns, where each row is normalised")                                             \
     X(CH_NO_EXPONENTIAL, "no-exponential", "scores divided by their sum, without the exponential")                     \
     X(CH_TRANSPOSED_SCORES, "transposed-scores", "keys times queries, the scores transposed")                          \
-    X(CH_TRANSPOSED_WEIGHTS, "transposed-weights", "the weights transposed before they meet the values")               \
+    X(CH_TRANSPOSED_WEIGHTS, "transposed-weights",                                                                     \
+      "rows and columns of the weights exchanged in the product with the values, or in its adjoint")                   \
     X(CH_NO_MASK, "no-mask", "later tokens left visible")                                                              \
     X(CH_MASK_FLIPPED, "mask-flipped", "earlier tokens hidden in place of later ones")                                 \
     X(CH_MASK_DIAGONAL, "mask-diagonal", "a token may not see itself")                                                 \
@@ -87,7 +88,7 @@
       "a multiplication and its addition counted as one operation, not two")                                           \
     X(CH_CROSSOVER_AT_WIDTH, "crossover-at-width",                                                                     \
       "the crossover put where the length equals the width, not twice the width")                                      \
-    X(CH_FORGOT_HEADS, "forgot-heads", "one score table counted, where each head has one")                             \
+    X(CH_FORGOT_HEADS, "forgot-heads", "one head counted, where there are several")                                    \
     X(CH_GB_FOR_GIB, "gb-for-gib", "ten to the ninth bytes taken for a GiB")                                           \
     X(CH_CAUSAL_NOT_HALVED, "causal-not-halved", "all scores counted, where causal skipping leaves half of them")
 
