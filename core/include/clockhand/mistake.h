@@ -35,7 +35,7 @@
     X(CH_CACHE_DOUBLE, "cache-double", "the length of the cache added to positions that already count it")             \
     X(CH_PADDING_COUNTED, "padding-counted", "filler tokens given positions of their own")                             \
     X(CH_TRANSPOSED_PROJECTION, "transposed-projection", "the learned matrix transposed before the tokens meet it")    \
-    X(CH_NO_SCALE, "no-scale", "scores, or their adjoint, not divided by the root of the key width")                   \
+    X(CH_NO_SCALE, "no-scale", "scores not divided by the root of the key width, nor their adjoint")                   \
     X(CH_SCALE_BY_DK, "scale-by-dk", "scores divided by the key width, not its root")                                  \
     X(CH_SCALE_BY_TOKENS, "scale-by-tokens", "scores divided by the root of the number of tokens")                     \
     X(CH_SCALE_BY_MODEL_WIDTH, "scale-by-model-width",                                                                 \
