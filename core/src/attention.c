@@ -15,6 +15,14 @@ void ch_causal_mask(uint8_t *mask, ch_causal causal, size_t Tq, size_t Tk) {
     }
 }
 
+/// Whether a query may see no key: else its weights sum to 1, or are NaN.
+static bool is_without_weight(const double *weights, size_t Tk) {
+    for (size_t j = 0; j < Tk; j++) {
+        if (weights[j] != 0.0) return false;
+    }
+    return true;
+}
+
 void ch_attention(double *scores, double *weights, double *y, const double *q, const double *k, const double *v,
                   const uint8_t *mask, const double *bias, const ch_head *head) {
     for (size_t i = 0; i < head->Tq; i++) {
@@ -27,22 +35,14 @@ void ch_attention(double *scores, double *weights, double *y, const double *q, c
     }
     ch_softmax(weights, scores, mask, head->Tq, head->Tk);
     for (size_t i = 0; i < head->Tq; i++) {
-        size_t row = i * head->Tk;
-        bool none = ch_sees_none(scores + row, mask == NULL ? NULL : mask + row, head->Tk);
+        const double *row = weights + i * head->Tk;
+        bool none = is_without_weight(row, head->Tk);
         for (size_t d = 0; d < head->value; d++) {
             double sum = 0.0;
-            for (size_t j = 0; !none && j < head->Tk; j++) sum += weights[row + j] * v[j * head->value + d];
+            for (size_t j = 0; !none && j < head->Tk; j++) sum += row[j] * v[j * head->value + d];
             y[i * head->value + d] = sum;
         }
     }
-}
-
-/// Whether a query saw no key: else its weights sum to 1, or are NaN.
-static bool is_without_weight(const double *weights, size_t Tk) {
-    for (size_t j = 0; j < Tk; j++) {
-        if (weights[j] != 0.0) return false;
-    }
-    return true;
 }
 
 // y = weights v; weights = softmax(scores); scores = scale q k^T + bias

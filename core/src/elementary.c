@@ -317,29 +317,31 @@ static twin exponential_series(twin r, depth d) {
     return total;
 }
 
-/// value 2^k rounded once where it is below the normal range: k <= -1022, 0.7 <= value < 1.42, and below 1 for k = -1022.
+/// A value rounded to what a double below the normal range holds of it times 2^k: k from -1075 to -1022, 0.7 <= value < 1.42, and
+/// below 1 for k = -1022.
 static double rounded_below(twin value, int k) {
     double unit = power_of_two(-1074 - k); // times 2^k the step from one of those doubles to the next
     double shift = 0x1p52 * unit;          // the doubles from here to its double are `unit` apart
-    twin steps = sum(shift, value.hi);
-    // A tie was decided without what is behind it; what is below the error stated stays a tie.
-    bool tie = 2.0 * fabs(steps.lo) == unit;
-    if (tie && (steps.lo > 0.0 ? value.lo : -value.lo) > 0x1p-95) steps.hi += 2.0 * steps.lo;
-    return (steps.hi - shift) * power_of_two(k / 2) * power_of_two(k - k / 2);
+    double steps = shift + value.hi;
+    double rest = value.hi - (steps - shift);
+    // A tie was decided without what is behind it; what is below the error stated leaves it a tie.
+    if (2.0 * fabs(rest) == unit && rest * value.lo > 0x1p-96 * unit) steps += 2.0 * rest;
+    return steps - shift;
 }
 
 /// e^x for |x.hi| < 746: x = k ln 2 + r, a series in r, then 2^k.
 static double exponential(twin x) {
     static const depth exact = {.last = 22, .last_twin = 12}; // to 2^-100
     static const depth quick = {.last = 15, .last_twin = 4};  // to 2^-62
-    double k = floor(x.hi / LN_2.hi + 0.5);
-    twin r = add(x, negate(multiply(LN_2, single(k))));
+    double quotient = floor(x.hi / LN_2.hi + 0.5);
+    twin r = add(x, negate(multiply(LN_2, single(quotient))));
+    int k = (int)quotient;
     twin total = exponential_series(r, quick);
-    bool below = k < -1022.0 || (k == -1022.0 && total.hi < 1.0);
+    bool below = k - (total.hi < 1.0) < -1022;
     if (below || !rounds_surely(total)) total = exponential_series(r, exact);
-    if (below) return rounded_below(total, (int)k);
-    int half = (int)k / 2; // in two steps, so that neither factor leaves the range
-    return total.hi * power_of_two(half) * power_of_two((int)k - half);
+    if (below) total.hi = rounded_below(total, k);
+    int half = k / 2; // in two steps, so that neither factor leaves the range
+    return total.hi * power_of_two(half) * power_of_two(k - half);
 }
 
 /// log x for finite x > 0: x = m 2^e, log m = 2 artanh((m - 1) / (m + 1)).
