@@ -3,7 +3,7 @@
  * The content (course.json, chapters/) must already be in the folder; the content builder puts it there.
  */
 
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,11 +14,9 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 // Browsers with WebAssembly, <dialog>, cascade layers and DecompressionStream; no older one can run the page.
 const TARGETS = ["chrome105", "firefox115", "safari16.4"];
 const HASH_LENGTH = 8;
-/** The page's own code and style; a part is loaded when it is first wanted. */
 const WORKER = "long/worker.js";
 const MANIFEST = "manifest.webmanifest";
 const VERSION = "version.json";
-const BUNDLE = /^(page|part|worker)-\w+\.(js|css)$/;
 
 const POLICY = {
   served: [
@@ -55,9 +53,6 @@ const POLICY = {
  */
 export async function buildSite({ out, cores, coreOf, workers, file }) {
   await mkdir(out, { recursive: true });
-  for (const name of await readdir(out)) {
-    if (BUNDLE.test(name)) await rm(join(out, name));
-  }
   const [{ scripts, first, ahead }, style, worker] = await Promise.all([
     bundleParts("main.js", "start.js"),
     bundleStyle(),
@@ -101,7 +96,7 @@ export async function buildSite({ out, cores, coreOf, workers, file }) {
   });
   await writeFile(join(out, "index.html"), page);
   await writeFile(join(out, "sw.js"), await bundleKeeper(out));
-  if (file !== undefined) await buildOneFile({ site: out, core: cores.at(-1) ?? "", workers, file });
+  if (file !== undefined) await buildOneFile({ site: out, core: cores.at(-1) ?? "", workers, style, worker, file });
 }
 
 /** Names of files that the page's code must not guess. @param {Record<string, string>} names */
@@ -112,10 +107,11 @@ function dataOf(names) {
 }
 
 /**
- * @param {{ site: string, core: string, workers: Made["workers"], file: string }} options site: the folder holding the content
+ * @param {{ site: string, core: string, workers: Made["workers"], style: string, worker: string, file: string }} options site: the
+ *   folder holding the content; style and worker: their text
  */
-async function buildOneFile({ site, core, workers, file }) {
-  const [script, style, worker] = await Promise.all([bundleWhole("onefile.js"), bundleStyle(), bundleWhole(WORKER)]);
+async function buildOneFile({ site, core, workers, style, worker, file }) {
+  const script = await bundleWhole("onefile.js");
   const course = JSON.parse(await readFile(join(site, "course.json"), "utf8"));
   /** @type {Record<string, unknown>} */
   const chapters = {};

@@ -75,6 +75,16 @@ test("runs with the same parameters of the chapter are computed once, and each g
   assert.equal(settings.length, 3, "what is the chapter's own is known");
 });
 
+test("a reset of some parameters leaves the others", () => {
+  const { runs } = open();
+  runs.set("here", "factor", "5");
+  runs.set("here", "size", "3");
+  runs.reset("here", ["size"]);
+  assert.deepEqual(runs.get("here")?.texts, { factor: "5" });
+  runs.reset("here");
+  assert.deepEqual(runs.get("here")?.texts, {});
+});
+
 test("no link sets a run that is apart, and others follow theirs", () => {
   const { runs, asked } = open();
   const { problems, accepted } = runs.apply(

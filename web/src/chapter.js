@@ -1,5 +1,6 @@
 /** A chapter while it is open: its runs, its sessions, and what a link sets in them. */
 
+import { reason } from "./reason.js";
 import { formatHash, parseHash } from "./router.js";
 import { Runs } from "./runs.js";
 import { Session } from "./exercise/session.js";
@@ -45,7 +46,7 @@ export async function openChapter({ cores, course, source, store }, id, arrived 
     core = await cores.open(id);
   } catch (error) {
     leave();
-    return { failure: `The chapter could not be loaded: ${error instanceof Error ? error.message : String(error)}.` };
+    return { failure: `The chapter could not be loaded: ${reason(error)}.` };
   } finally {
     window.removeEventListener("hashchange", leave);
   }

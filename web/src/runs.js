@@ -18,6 +18,7 @@
  */
 
 import { Measurement } from "./long/measurement.js";
+import { reason } from "./reason.js";
 import { repeated } from "./router.js";
 import { quoted } from "./texts.js";
 
@@ -92,10 +93,12 @@ export class Runs extends EventTarget {
     this.#replace(id, run, { ...run.texts, [name]: text });
   }
 
-  /** @param {string} id */
-  reset(id) {
+  /** @param {string} id @param {string[]} [names] of parameters, if not all are meant */
+  reset(id, names) {
     const run = this.get(id);
-    if (run !== undefined) this.#replace(id, run, { ...run.own });
+    if (run === undefined) return;
+    const own = names?.map((name) => [name, run.own[name] ?? ""]);
+    this.#replace(id, run, own === undefined ? { ...run.own } : { ...run.texts, ...Object.fromEntries(own) });
   }
 
   /** Parameters that differ from the chapter's. @param {string} id @returns {[string, string][]} */
@@ -157,7 +160,7 @@ export class Runs extends EventTarget {
     for (const [name, text] of named) {
       const error = this.#refusal(run, { ...run.own, ...taken, [name]: text });
       if (error === undefined) taken[name] = text;
-      else problems.push(`In this link ${name}=${quoted(text)} was left out: ${error.message.replace(/\.$/, "")}.`);
+      else problems.push(`In this link ${name}=${quoted(text)} was left out: ${reason(error.message)}.`);
     }
     return taken;
   }
@@ -197,7 +200,7 @@ export class Runs extends EventTarget {
       if (!isOver()) measurement.start(crew, performance.now());
     } catch (error) {
       if (isOver()) return;
-      measurement.refusal = error instanceof Error ? error.message : String(error);
+      measurement.refusal = reason(error);
       this.#tell(id);
     }
   }

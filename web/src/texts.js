@@ -6,6 +6,7 @@
  */
 
 import { figure, notation } from "./figures.js";
+import { reason } from "./reason.js";
 
 /** @type {Record<import("./types.js").VerdictName, string>} */
 export const VERDICT_NAMES = {
@@ -184,11 +185,11 @@ export function startSentence(error) {
   if (typeof WebAssembly === "undefined") {
     return "This course computes every number with WebAssembly, which this browser does not have or has switched off.";
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reason(error);
   if (/unsafe-eval|content security policy/i.test(message)) {
     return "The web server’s content security policy forbids WebAssembly: its script-src needs 'wasm-unsafe-eval'.";
   }
-  return `The course could not start: ${message.replace(/\.$/, "")}.`;
+  return `The course could not start: ${message}.`;
 }
 
 /**

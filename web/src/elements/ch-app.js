@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { announce, useRegion } from "../announce.js";
 import { openChapter } from "../chapter.js";
 import { holdInView, placeLeft, returnToPlace } from "../place.js";
+import { reason } from "../reason.js";
 import { formatHash, parseHash } from "../router.js";
 import { followSettings, setting } from "../settings.js";
 import { fewProblems, progressSentence, quoted, storageSentence } from "../texts.js";
@@ -156,7 +157,7 @@ export class ChApp extends LightElement {
       return undefined;
     } catch (error) {
       this.#missing();
-      return `This page could not be loaded: ${error instanceof Error ? error.message : String(error)}.`;
+      return `This page could not be loaded: ${reason(error)}.`;
     }
   }
 

@@ -5,6 +5,7 @@
 
 import { html, nothing } from "lit";
 import { markup } from "../markup.js";
+import { reason } from "../reason.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
 import { begin, print, turn, turnsTaken } from "../turns.js";
@@ -101,7 +102,7 @@ export class ChChapter extends LightElement {
       prose.append(block);
       if (block instanceof Element) watchWide(block);
       // What comes behind it is not moved by it then.
-      if (block instanceof LightElement) await block.updateComplete;
+      if (block instanceof LightElement) await block.updateComplete.catch((error) => giveUp(block, error));
     }
     this.dispatchEvent(new Event("text-ready"));
   }
@@ -161,6 +162,15 @@ class Filling {
     this.context = context;
     this.tell();
   }
+}
+
+/** What cannot be shown gives its place to a sentence, and the text goes on. @param {Element} block @param {unknown} error */
+function giveUp(block, error) {
+  console.error(error);
+  const sentence = document.createElement("p");
+  sentence.className = "fault";
+  sentence.textContent = `This part of the chapter could not be shown: ${reason(error)}.`;
+  block.replaceWith(sentence);
 }
 
 /** @param {Node} node of the text */

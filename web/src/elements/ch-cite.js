@@ -2,15 +2,18 @@
 
 import { html } from "lit";
 import { formatHash } from "../router.js";
-import { ChapterElement, fault } from "./base.js";
+import { LightElement, fault } from "./base.js";
 import { referenceId, shortName } from "../references.js";
 
-export class ChCite extends ChapterElement {
+export class ChCite extends LightElement {
   render() {
-    const key = this.attribute("key");
-    const { chapter } = this.context;
-    const reference = chapter.references?.[key];
-    if (reference === undefined) return fault(`The source “${key}” is not in the list.`);
+    const key = this.getAttribute("key") ?? "";
+    // A source is known with the text, before the core and so the context is there.
+    const host = /** @type {any} */ (this.closest("[data-context]"));
+    /** @type {import("../types.js").Chapter|undefined} */
+    const chapter = host?.chapter ?? host?.context?.chapter;
+    const reference = chapter?.references?.[key];
+    if (chapter === undefined || reference === undefined) return fault(`The source “${key}” is not in the list.`);
     return html`<cite
       ><a href=${formatHash({ chapter: chapter.id, anchor: referenceId(key) })}>${shortName(key, reference)}</a></cite
     >`;

@@ -18,6 +18,7 @@ import { ChapterElement, fault } from "./base.js";
 import { confirm } from "./confirm.js";
 import { watchWide } from "./scroll-region.js";
 
+const FIELD = ".exercise-form :is(input, textarea)";
 const SUBMIT = { number: "Check", vector: "Check", matrix: "Check", choice: "Check", written: "Compare" };
 
 export class ChExercise extends ChapterElement {
@@ -30,6 +31,8 @@ export class ChExercise extends ChapterElement {
     /** @type {import("../exercise/session.js").Session|undefined} */
     this.session = undefined;
     this.link = "";
+    /** Whether the focus was in it before it was rendered. */
+    this.held = false;
     /** The instance that the typed values belong to. */
     this.keyShown = "";
     /** @type {Map<string, string[]>} what was typed for other instances: it stands in their fields only */
@@ -60,9 +63,15 @@ export class ChExercise extends ChapterElement {
     });
   }
 
+  willUpdate() {
+    this.held = this.contains(document.activeElement);
+  }
+
   updated() {
     this.dataset.state = this.session?.entry?.state ?? "open";
     watchWide(this);
+    // A button that goes when it is pressed leaves its focus to one that stands beside it.
+    if (this.held && document.activeElement === document.body) this.#focus(".tools button");
   }
 
   /** What was given to the instance in view, and nothing of another. @param {import("../exercise/session.js").Session} session */
@@ -172,9 +181,7 @@ export class ChExercise extends ChapterElement {
   #resetRun(run) {
     this.context.runs.reset(run);
     announce("The parameters are the chapter’s own again.");
-    void this.updateComplete.then(() =>
-      /** @type {HTMLElement|null} */ (this.querySelector(".exercise-form input"))?.focus(),
-    );
+    void this.updateComplete.then(() => this.#focus(FIELD));
   }
 
   /** @param {import("../exercise/session.js").Session} session */
@@ -254,7 +261,8 @@ export class ChExercise extends ChapterElement {
     if (on) this.ticked.add(index);
     else this.ticked.delete(index);
     if (session !== undefined && this.ticked.size === session.exercise.points?.length) {
-      session.record({ ok: true, verdict: "correct" }, this.#answer);
+      // It is given once, however often a point is ticked again.
+      if (!session.solved) session.record({ ok: true, verdict: "correct" }, this.#answer);
       announce("Done: every point is there.");
     }
     this.requestUpdate();
@@ -265,9 +273,7 @@ export class ChExercise extends ChapterElement {
     choose();
     this.link = "";
     announce(`A fresh instance of ${this.session?.exercise.title}.`);
-    void this.updateComplete.then(() =>
-      /** @type {HTMLElement|null} */ (this.querySelector(".exercise-form input"))?.focus(),
-    );
+    void this.updateComplete.then(() => this.#focus(FIELD));
   }
 
   /** @param {import("../exercise/session.js").Session} session */
@@ -275,6 +281,12 @@ export class ChExercise extends ChapterElement {
     if (!(await confirm(`Forget what you did in “${session.exercise.title}”?`, "Forget"))) return;
     session.reset();
     announce("The exercise is open again.");
+    void this.updateComplete.then(() => this.#focus(FIELD));
+  }
+
+  /** @param {string} selector */
+  #focus(selector) {
+    /** @type {HTMLElement|null} */ (this.querySelector(selector))?.focus();
   }
 }
 

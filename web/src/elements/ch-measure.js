@@ -5,6 +5,7 @@
 
 import { html, nothing } from "lit";
 import { announce } from "../announce.js";
+import { reason } from "../reason.js";
 import { measureSentence } from "../texts.js";
 import { ChapterElement } from "./base.js";
 
@@ -57,6 +58,7 @@ export class ChMeasure extends ChapterElement {
     this.followed = measurement;
     this.said = 0;
     for (const type of ["begin", "unit", "silent", "end"]) this.listen(measurement, type, () => this.requestUpdate());
+    this.listen(measurement, "end", () => measurement.done && this.#leave());
     this.listen(measurement, "progress", () => {
       if (performance.now() - this.drawn >= BAR_PAUSE_MS) this.requestUpdate();
     });
@@ -75,22 +77,32 @@ export class ChMeasure extends ChapterElement {
     }
     return html`<div class="measure" role="group" aria-label="Measurement">
       <progress max="1" value=${running || share > 0 ? share : 0} aria-label="Done"></progress>
-      <span class="measure-words">${refusal === undefined ? this.words : `It stopped: ${refusal}.`}</span>
-      ${
-        running
-          ? html`<button type="button" class="button-quiet" @click=${() => this.#stop(measurement)}>Stop</button>`
-          : html`<button type="button" class="button" @click=${() => void this.context.runs.measure(this.run)}>
-              ${measurement.results.size === 0 ? "Measure" : "Go on"}
-            </button>`
-      }
+      <span class="measure-words">${refusal === undefined ? this.words : `It stopped: ${reason(refusal)}.`}</span>
+      <button
+        type="button"
+        class=${running ? "button-quiet" : "button"}
+        @click=${() => (running ? this.#stop(measurement) : void this.context.runs.measure(this.run))}
+      >
+        ${running ? "Stop" : measurement.results.size === 0 ? "Measure" : "Go on"}
+      </button>
     </div>`;
+  }
+
+  /** With the button goes the focus that it had: to the table that is there now. */
+  #leave() {
+    if (!this.contains(document.activeElement)) return;
+    const table = this.parentElement;
+    void this.updateComplete.then(() => {
+      if (table === null) return;
+      table.tabIndex = -1;
+      table.focus({ preventScroll: true });
+    });
   }
 
   /** @param {import("../long/measurement.js").Measurement} measurement */
   #stop(measurement) {
     measurement.stop();
     announce("Stopped. What is measured is kept.");
-    void this.updateComplete.then(() => this.querySelector("button")?.focus());
   }
 }
 

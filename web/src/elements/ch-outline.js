@@ -106,9 +106,18 @@ export class ChOutline extends LightElement {
         <ol role="list">
           ${this.items.map((item) => this.#item(item, store.entry(`${chapter.id}/${item.id}`)?.state))}
         </ol>
-        ${tried === 0 ? nothing : html`<button type="button" class="button-quiet" @click=${() => void reset(chapter, store)}>Reset this chapter</button>`}
+        ${tried === 0 ? nothing : html`<button type="button" class="button-quiet" @click=${() => void this.#reset(chapter, store)}>Reset this chapter</button>`}
       </details>
     </nav>`;
+  }
+
+  /** The button is gone then; the focus goes to the link before it. @param {import("../types.js").Chapter} chapter @param {import("../progress/store.js").Store} store */
+  async #reset({ id, title }, store) {
+    if (!(await confirm(`Forget everything you did in “${title}”?`, "Forget"))) return;
+    store.reset((key) => key.startsWith(`${id}/`));
+    announce("The chapter is open again.");
+    await this.updateComplete;
+    /** @type {HTMLElement|undefined} */ ([...this.querySelectorAll("a")].at(-1))?.focus();
   }
 
   /** @param {Item} item @param {import("../types.js").Entry["state"]|undefined} state */
@@ -122,13 +131,6 @@ export class ChOutline extends LightElement {
       </a>
     </li>`;
   }
-}
-
-/** @param {import("../types.js").Chapter} chapter @param {import("../progress/store.js").Store} store */
-async function reset({ id, title }, store) {
-  if (!(await confirm(`Forget everything you did in “${title}”?`, "Forget"))) return;
-  store.reset((key) => key.startsWith(`${id}/`));
-  announce("The chapter is open again.");
 }
 
 /** Sections and exercises of a text. @param {ParentNode} text */

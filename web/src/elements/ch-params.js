@@ -27,6 +27,7 @@ export class ChParams extends ChapterElement {
   connectedCallback() {
     super.connectedCallback();
     this.follow(() => this.#run);
+    this.endings.push(() => clearTimeout(this.timer));
   }
 
   get #run() {
@@ -40,10 +41,14 @@ export class ChParams extends ChapterElement {
     if (run === undefined || lab === undefined) return fault(`“${this.#run}” names no run of this chapter.`);
     const only = this.attribute("only").split(/\s+/).filter(Boolean);
     const parameters = lab.parameters.filter(({ id }) => only.length === 0 || only.includes(id));
-    const error = this.patient ? undefined : run.error;
+    const has = (/** @type {string|undefined} */ name) => parameters.some(({ id }) => id === name);
+    // Of several forms of a run the one that was typed in tells what was refused.
+    const refused = run.last === undefined || has(run.last) ? run.error : undefined;
+    const error = this.patient ? undefined : refused;
     const argument = error === undefined ? undefined : error.argument || run.last;
-    const elsewhere = error !== undefined && !parameters.some(({ id }) => id === argument);
-    const changed = runs.changes(this.#run).length > 0 || run.error !== undefined;
+    const elsewhere = error !== undefined && !has(argument);
+    const changed = refused !== undefined || runs.changes(this.#run).some(([name]) => has(name));
+    const names = only.length === 0 ? undefined : parameters.map(({ id }) => id);
     // A lab may have several forms on a page, each with some of its parameters.
     const which =
       only.length === 0 ? lab.summary : `${parameters.map(({ label }) => label).join(", ")}, of ${lab.summary}`;
@@ -62,7 +67,7 @@ export class ChParams extends ChapterElement {
       </div>
       <p class="params-foot">
         ${elsewhere ? html`<span class="refusal">${error?.message}</span>` : nothing}
-        <button type="button" class="button-quiet" ?disabled=${!changed} @click=${() => this.#reset()}>
+        <button type="button" class="button-quiet" ?disabled=${!changed} @click=${() => this.#reset(names)}>
           Reset to defaults
         </button>
       </p>
@@ -102,12 +107,14 @@ export class ChParams extends ChapterElement {
     if (error !== undefined) announce(error.message);
   }
 
-  #reset() {
+  /** @param {string[]|undefined} names of its parameters, where they are not all of the run's */
+  #reset(names) {
     this.editing = undefined;
     this.patient = false;
-    this.context.runs.reset(this.#run);
-    announce("The parameters are the chapter’s own again.");
-    /** @type {HTMLElement|null} */ (this.querySelector("input, select"))?.focus();
+    clearTimeout(this.timer);
+    this.context.runs.reset(this.#run, names);
+    announce(`${names === undefined ? "The" : "These"} parameters are the chapter’s own again.`);
+    /** @type {HTMLElement|null} */ (this.querySelector("input"))?.focus();
   }
 
   /** @param {KeyboardEvent} event */

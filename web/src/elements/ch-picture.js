@@ -97,7 +97,7 @@ export class ChPicture extends LightElement {
   render() {
     if (this.picture === undefined) return nothing;
     const { alt, kind } = this.picture;
-    return html`${this.failed ? html`<p class="fault">The picture could not be loaded; the table has all its figures.</p>` : nothing}
+    return html`${this.failed ? html`<p class="fault">The picture could not be shown; the table has all its figures.</p>` : nothing}
       <svg class="picture" data-kind=${kind} role="application" tabindex="0" aria-labelledby=${this.textId}></svg>
       <p class="picture-told">${this.told}</p>
       <p class="picture-text" id=${this.textId}>${alt}</p>`;

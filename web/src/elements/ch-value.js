@@ -18,11 +18,6 @@ export class ChValue extends ChapterElement {
     if (this.session !== undefined) this.listen(this.session, "change", () => this.requestUpdate());
   }
 
-  /** The change that it waits to show may have closed the hint that it stood in. */
-  shouldUpdate() {
-    return this.isConnected;
-  }
-
   /** @returns {import("../exercise/session.js").Session|undefined} of the exercise it stands in */
   get session() {
     return /** @type {any} */ (this.closest("[data-instance]"))?.session;

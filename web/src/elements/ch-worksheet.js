@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import { live } from "lit/directives/live.js";
 import { notation, spaced } from "../figures.js";
 import { markup } from "../markup.js";
 import { formatHash } from "../router.js";
@@ -22,12 +23,15 @@ export class ChWorksheet extends LightElement {
     this.context = undefined;
     this.seed = 0;
     this.key = true;
+    /** Ends the sessions on paper: each rendering makes others. */
+    this.drawing = new AbortController();
   }
 
   connectedCallback() {
     super.connectedCallback();
     if (this.context !== undefined) this.listen(this.context.runs, "change", () => this.requestUpdate());
     this.listen(notation, "change", () => this.requestUpdate());
+    this.endings.push(() => this.drawing.abort());
   }
 
   /** What the reader set, which makes other exercises than the seed alone. @returns {[string, string][]} */
@@ -41,16 +45,18 @@ export class ChWorksheet extends LightElement {
   render() {
     if (this.context === undefined) return nothing;
     const { chapter } = this.context;
-    const sheets = chapter.exercises.map((exercise) =>
-      paperSession(/** @type {any} */ (this.context), exercise, this.seed),
-    );
+    this.drawing.abort();
+    this.drawing = new AbortController();
+    const context = { ...this.context, signal: this.drawing.signal };
+    const sheets = chapter.exercises.map((exercise) => paperSession(context, exercise, this.seed));
     const set = this.#set;
     const number = [String(this.seed), ...set.map(([name, text]) => `${name} = ${spaced(text)}`)].join(" · ");
     return html`<main id="main" class="page worksheet" tabindex="-1">
       <div class="screen-only tools">
         <a href=${formatHash({ chapter: chapter.id })}>Back to the chapter</a>
         <label
-          >Seed <input type="text" inputmode="numeric" class="seed" .value=${String(this.seed)} @change=${this.#reseed}
+          >Seed
+          <input type="text" inputmode="numeric" class="seed" .value=${live(String(this.seed))} @change=${this.#reseed}
         /></label>
         <label class="radio"
           ><input type="checkbox" .checked=${this.key} @change=${this.#toggle} /> Key on a page of its own</label
@@ -105,6 +111,8 @@ export class ChWorksheet extends LightElement {
     if (context === undefined) return;
     const hash = context.address({ page: "worksheet" });
     location.hash = `${hash}${hash.includes("?") ? "&" : "?"}seed=${encodeURIComponent(text)}`;
+    // A text that is refused does not stay in the field.
+    this.requestUpdate();
   }
 
   /** @param {any} event */

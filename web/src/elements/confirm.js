@@ -6,7 +6,7 @@ import { openModal } from "./modal.js";
 /** @param {string} question @param {string} action @returns {Promise<boolean>} */
 export function confirm(question, action) {
   return new Promise((resolve) => {
-    openModal(
+    const opened = openModal(
       () =>
         html`<dialog class="dialog" aria-labelledby="confirm-question">
           <form method="dialog">
@@ -19,5 +19,6 @@ export function confirm(question, action) {
         </dialog>`,
       (dialog) => resolve(dialog.returnValue === "yes"),
     );
+    if (opened === undefined) resolve(false);
   });
 }

@@ -6,7 +6,6 @@ import { worded } from "../figures.js";
 
 // A slider helps while each of its steps can be hit; a longer range is typed.
 const LONGEST_SLIDER = 64;
-const MOST_RADIOS = 3;
 
 /**
  * @typedef {object} Control
@@ -24,7 +23,7 @@ export function paramControl(control) {
   const help = html`<span class="help" id="${id}-help">${worded(parameter.help)}</span>
     <span class="refusal" id="${id}-error">${error ?? nothing}</span>`;
   const unit = parameter.unit ? html` <span class="unit">${parameter.unit}</span>` : nothing;
-  if (parameter.type === "choice" && (parameter.choices?.length ?? 0) <= MOST_RADIOS) {
+  if (parameter.type === "choice") {
     return html`<fieldset class="param" aria-describedby="${id}-help ${id}-error">
       <legend>${parameter.label}${unit}</legend>
       <div class="radios">${radios(control)}</div>
@@ -33,7 +32,7 @@ export function paramControl(control) {
   }
   return html`<div class="param" data-type=${parameter.type}>
     <label for=${id}>${parameter.label}${unit}</label>
-    <div class="param-field">${parameter.type === "choice" ? select(control) : textField(control)}</div>
+    <div class="param-field">${textField(control)}</div>
     ${help}
   </div>`;
 }
@@ -55,20 +54,6 @@ function radios({ parameter, id, text, edit, leave }) {
         />${choice.label}
       </label>`,
   );
-}
-
-/** @param {Control} control */
-function select({ parameter, id, text, edit, leave }) {
-  return html`<select
-    id=${id}
-    aria-describedby="${id}-help ${id}-error"
-    @change=${(/** @type {any} */ event) => {
-      edit(event.target.value);
-      leave();
-    }}
-  >
-    ${(parameter.choices ?? []).map((choice) => html`<option value=${choice.id} ?selected=${choice.id === text}>${choice.label}</option>`)}
-  </select>`;
 }
 
 /** @param {Control} control */

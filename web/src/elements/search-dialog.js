@@ -21,7 +21,9 @@ export function openSearch({ course, source }) {
   let entries;
   let query = "";
   let failed = false;
-  const { dialog, draw } = openModal(() => view());
+  const opened = openModal(() => view());
+  if (opened === undefined) return;
+  const { dialog, draw } = opened;
   loading ??= source.search();
   loading.then(
     (index) => {

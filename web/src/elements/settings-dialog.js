@@ -25,11 +25,12 @@ const WORDS = {
 
 /** @param {import("../progress/store.js").Store} store */
 export function openSettings(store) {
-  const { draw } = openModal(
+  const closing = new AbortController();
+  const opened = openModal(
     () => view(store),
-    () => store.removeEventListener("change", draw),
+    () => closing.abort(),
   );
-  store.addEventListener("change", draw);
+  if (opened !== undefined) store.addEventListener("change", opened.draw, { signal: closing.signal });
 }
 
 /** @param {import("../progress/store.js").Store} store */

@@ -46,7 +46,7 @@ export function toolsView(session, actions) {
       ${entry === undefined ? nothing : html`<button type="button" class="button-quiet" @click=${actions.reset}>Reset</button>`}
     </div>
     ${
-      actions.copied === ""
+      actions.copied !== addressOf(session)
         ? nothing
         : html`<label class="copied"
             >Link to this instance
@@ -88,9 +88,14 @@ function reveal(session, { show }) {
   announce(session.exercise.kind === "written" ? "The points are shown." : "The answer is shown.");
 }
 
+/** @param {import("./session.js").Session} session */
+function addressOf({ link }) {
+  return new URL(link, document.baseURI).href;
+}
+
 /** @param {import("./session.js").Session} session @param {Actions} actions */
 async function copy(session, actions) {
-  const link = new URL(session.link, document.baseURI).href;
+  const link = addressOf(session);
   const done = await copyText(link);
   actions.copy(done ? "" : link);
   announce(done ? "The link is copied." : "The browser did not allow copying: the link stands below, to copy by hand.");

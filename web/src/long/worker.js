@@ -1,6 +1,7 @@
 /** In a worker: an instance of the core of its own, which does the units of a long run that it is given, or a whole run. */
 
 import { load } from "../../../wasm/clockhand.js";
+import { reason } from "../reason.js";
 
 /**
  * @typedef {import("./measurement.js").Setting} Setting
@@ -45,6 +46,6 @@ self.onmessage = async (/** @type {MessageEvent<Order>} */ { data }) => {
     begun = begin(data.module, data.setting);
     await begun;
   } catch (error) {
-    say({ refused: error instanceof Error ? error.message : String(error) });
+    say({ refused: reason(error) });
   }
 };
