@@ -40,7 +40,7 @@ async function measureNode(others) {
   ];
   const times = await takeSeeds(contenders.map(({ run }) => run));
   for (const { stop } of workers) stop();
-  return rowsOf(contenders, times, others.length);
+  return rowsOf(contenders, times, { others: others.length, rounds: times[0].length });
 }
 
 /** @param {Named[]} others @returns {Promise<Row[]>} */
@@ -57,13 +57,16 @@ function measureChromium(others) {
         () =>
           run(0, SEEDS - 1),
     );
-    return rowsOf(contenders, await takeTurns(whole, PAGE_ROUNDS), others.length);
+    return rowsOf(contenders, await takeTurns(whole, PAGE_ROUNDS), { others: others.length, rounds: 1 });
   });
 }
 
-/** @param {Named[]} contenders @param {number[][]} times @param {number} others how many of them are torch's @returns {Row[]} */
-function rowsOf(contenders, times, others) {
-  const rounds = times[0].length === PAGE_ROUNDS ? 1 : times[0].length;
+/**
+ * @param {Named[]} contenders @param {number[][]} times
+ * @param {{ others: number, rounds: number }} about how many of them are torch's, and in how many rounds all seeds are done
+ * @returns {Row[]}
+ */
+function rowsOf(contenders, times, { others, rounds }) {
   const rows = contenders.map(({ name }, index) =>
     plain(name, `${(median(times[index]) * rounds * 1e-3).toFixed(2)} s`),
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../../wasm/tools/steps.mjs";
 import { SITE } from "../../wasm/tools/site.mjs";
 import { atMost, median, plain, quantile } from "./measure.mjs";
-import { arrived } from "../browser/site.mjs";
+import { arrived, openTables } from "../browser/site.mjs";
 import { withSite } from "./page.mjs";
 
 const SLOWER = 4; // times the processor's pace
@@ -117,9 +117,14 @@ function measureRepaints(chapters) {
       await page.goto("about:blank");
       await page.goto(`${address}/#/${chapter}`);
       await arrived(page);
+      await openTables(page);
       const field = page.locator("ch-params input:is([type=text], [type=number], [type=range])").first();
       await field.waitFor({ timeout: 5000 }).catch(() => {});
-      if ((await field.count()) > 0) found.push({ chapter, times: await field.evaluate(changeOften, CHANGES) });
+      if ((await field.count()) === 0) continue;
+      const { times, taken } = await field.evaluate(changeOften, CHANGES);
+      if (!taken)
+        throw new Error(`${chapter}: a change of its first parameter changes no table, so no repaint is measured`);
+      found.push({ chapter, times });
     }
     const all = found.flatMap(({ times }) => times);
     return [
@@ -141,7 +146,10 @@ async function changeOften(element, changes) {
   const field = /** @type {HTMLInputElement} */ (element);
   field.scrollIntoView({ block: "center" });
   const first = field.value;
+  const tables = () => [...document.querySelectorAll("ch-table")].map((table) => table.textContent).join();
+  const before = tables();
   const times = [];
+  let taken = false;
   for (let i = 0; i < changes; i++) {
     const began = performance.now();
     field.value =
@@ -155,8 +163,9 @@ async function changeOften(element, changes) {
       }),
     );
     times.push(performance.now() - began);
+    taken ||= tables() !== before;
   }
-  return times;
+  return { times, taken };
 }
 
 /** @returns {Row[]} */

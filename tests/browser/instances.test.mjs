@@ -87,6 +87,36 @@ test("Enter gives the answer from every field of one line, and nothing while a t
   await context.close();
 });
 
+test("a written answer is done once, however often its points are ticked", async () => {
+  const { page, context } = await site.open(inText());
+  const { group } = exercise(page, "Explain the one-sided shift");
+  await group.getByRole("textbox").fill("One position moves, and so the offset does.");
+  await group.getByRole("button", { name: "Compare" }).click();
+  const points = group.getByRole("checkbox");
+  const attempts = async () => (await stored(page)).exercises[`${CHAPTER}/one-sided-shift`].attempts;
+  for (const point of await points.all()) await point.check();
+  await group.getByText("Done", { exact: true }).waitFor();
+  const before = await attempts();
+  await points.first().uncheck();
+  await points.first().check();
+  await group.getByText("Every point is there: done.").waitFor();
+  assert.equal(await attempts(), before);
+  await context.close();
+});
+
+test("a link to copy by hand stands there for its own instance alone", async () => {
+  const { page, context } = await site.open(inText());
+  await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"))));
+  const { button, group } = exercise(page, FIRST);
+  await button("Copy link").click();
+  const link = group.getByRole("textbox", { name: "Link to this instance" });
+  assert.match(await link.inputValue(), /one-pair/);
+  await page.evaluate((chapter) => (location.hash = `#/${chapter}/one-pair?seed=5`), CHAPTER);
+  await group.getByText("Instance 5", { exact: true }).waitFor();
+  assert.equal(await link.count(), 0);
+  await context.close();
+});
+
 test("nothing chosen and nothing written are said where the verdict stands", async () => {
   const page = untouched;
   for (const [kind, button, said] of [

@@ -176,6 +176,13 @@ test("a worksheet holds every exercise and its key, and another seed gives other
   const text = await page.locator(".worksheet-item").first().textContent();
   await page.goto(site.address + `#/${CHAPTER}/worksheet?seed=4`);
   await page.waitForFunction((before) => document.querySelector(".worksheet-item")?.textContent !== before, text);
+  const seed = page.getByRole("textbox", { name: "Seed" });
+  for (let i = 0; i < 2; i += 1) {
+    await seed.fill("many");
+    await seed.blur();
+    await page.locator(".notice[data-kind=link]").waitFor();
+    await page.waitForFunction(() => /** @type {any} */ (document.querySelector("input.seed"))?.value === "0");
+  }
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator(".worksheet-key").evaluate((key) => getComputedStyle(key).breakBefore), "page");
   assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);

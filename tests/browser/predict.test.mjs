@@ -128,10 +128,20 @@ test("while one types, the page says how it reads the text", async () => {
 test("a verdict is said once, in the one live region", async () => {
   const { page, one } = await untried();
   assert.equal(await page.locator("[aria-live], [role=status], [role=alert]").count(), 1);
+  const said = await page.getByRole("status").evaluateHandle((region) => {
+    /** @type {string[]} */
+    const heard = [];
+    const hear = () => region.textContent && heard.push(region.textContent);
+    new MutationObserver(hear).observe(region, { childList: true, characterData: true, subtree: true });
+    return heard;
+  });
   await one.answer("0.8415");
   await page.getByRole("status").filter({ hasText: "Correct. 0.8415 is right." }).waitFor();
   await one.answer("abc");
   await page.getByRole("status").filter({ hasText: "Could not be read. " }).waitFor();
+  const sentences = await said.jsonValue();
+  assert.equal(sentences.filter((text) => text.startsWith("Correct.")).length, 1, sentences.join("\n"));
+  assert.equal(sentences.filter((text) => text.startsWith("Could not be read.")).length, 1);
 });
 
 test("the expected answer follows the parameters, and so does every table", async () => {

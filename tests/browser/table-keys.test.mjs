@@ -91,7 +91,7 @@ test("in a grid of answers arrows go on from the end of a text, and Enter still 
   await context.close();
 });
 
-test("what a reader set is followed, and the stop stays in the table", async () => {
+test("a table that a reset covers again is no grid any more", async () => {
   const { page, context } = await site.open(inText());
   const one = exercise(page, "The score of one pair");
   await one.answer("0.5");

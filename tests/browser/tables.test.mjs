@@ -70,6 +70,7 @@ test("no placeholder of the chapter shows a fault, and every table has a caption
           !table?.caption?.textContent?.trim() ||
           heads.length === 0 ||
           heads.some((head) => head.getAttribute("scope") !== "col") ||
+          [...(table?.tBodies[0]?.rows ?? [])].some((row) => row.querySelector("th[scope=row]") === null) ||
           host.querySelector(".fault") !== null
         );
       })

@@ -12,8 +12,15 @@ import {
   storageSentence,
   verdictSentence,
 } from "../../web/src/texts.js";
+import { reason } from "../../web/src/reason.js";
 
 const names = /** @type {(keyof typeof VERDICT_NAMES)[]} */ (Object.keys(VERDICT_NAMES));
+
+test("why something failed ends a sentence that has its own stop", () => {
+  assert.equal(reason(new Error("the file is missing")), "the file is missing");
+  assert.equal(reason(new Error("The core stopped.")), "The core stopped");
+  assert.equal(reason("It was 0.5."), "It was 0.5");
+});
 
 test("each verdict has a sentence of its own that names the reading", () => {
   const sentences = names.map((verdict) =>
