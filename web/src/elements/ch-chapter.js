@@ -3,13 +3,13 @@
  * shows figures or judges waits for the context, which has the core.
  */
 
-import { html, nothing } from "lit";
+import { html, nothing, render } from "lit";
 import { markup } from "../markup.js";
 import { reason } from "../reason.js";
 import { referenceId, shortName } from "../references.js";
 import { formatHash } from "../router.js";
 import { begin, print, turn, turnsTaken } from "../turns.js";
-import { ChapterElement, LightElement } from "./base.js";
+import { ChapterElement, LightElement, fault } from "./base.js";
 import { watchWide } from "./scroll-region.js";
 
 export class ChChapter extends LightElement {
@@ -164,13 +164,10 @@ class Filling {
   }
 }
 
-/** What cannot be shown gives its place to a sentence, and the text goes on. @param {Element} block @param {unknown} error */
+/** What cannot be shown has a sentence in its place, and the text goes on. @param {LightElement} block @param {unknown} error */
 function giveUp(block, error) {
   console.error(error);
-  const sentence = document.createElement("p");
-  sentence.className = "fault";
-  sentence.textContent = `This part of the chapter could not be shown: ${reason(error)}.`;
-  block.replaceWith(sentence);
+  render(fault(`This could not be shown: ${reason(error)}.`), block);
 }
 
 /** @param {Node} node of the text */

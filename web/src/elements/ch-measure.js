@@ -90,13 +90,10 @@ export class ChMeasure extends ChapterElement {
 
   /** With the button goes the focus that it had: to the table that is there now. */
   #leave() {
-    if (!this.contains(document.activeElement)) return;
     const table = this.parentElement;
-    void this.updateComplete.then(() => {
-      if (table === null) return;
-      table.tabIndex = -1;
-      table.focus({ preventScroll: true });
-    });
+    if (table === null || !this.contains(document.activeElement)) return;
+    table.tabIndex = -1;
+    table.focus({ preventScroll: true });
   }
 
   /** @param {import("../long/measurement.js").Measurement} measurement */

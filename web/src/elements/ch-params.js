@@ -113,7 +113,7 @@ export class ChParams extends ChapterElement {
     this.patient = false;
     clearTimeout(this.timer);
     this.context.runs.reset(this.#run, names);
-    announce(`${names === undefined ? "The" : "These"} parameters are the chapter’s own again.`);
+    announce("The parameters are the chapter’s own again.");
     /** @type {HTMLElement|null} */ (this.querySelector("input"))?.focus();
   }
 
