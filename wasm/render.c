@@ -96,12 +96,18 @@ static void put_cell_or_label(ch_text *t, const view *v, ptrdiff_t row, size_t c
     }
 }
 
+/// Characters behind `start`.
+static size_t characters(const ch_text *t, size_t start) {
+    size_t count = 0;
+    for (size_t i = start; i < t->length; i++) count += ((unsigned char)t->data[i] & 0xc0) != 0x80;
+    return count;
+}
+
 /// Characters that a cell takes: it is written where the text ends, and taken back.
 static size_t width_of(ch_text *t, const view *v, ptrdiff_t row, size_t column) {
     size_t start = t->length;
-    size_t width = 0;
     put_cell_or_label(t, v, row, column);
-    for (size_t i = start; i < t->length; i++) width += ((unsigned char)t->data[i] & 0xc0) != 0x80;
+    size_t width = characters(t, start);
     t->length = start;
     t->data[start] = '\0';
     return width;
@@ -111,15 +117,26 @@ static void put_spaces(ch_text *t, size_t count) {
     while (count-- > 0) ch_text_put(t, " ");
 }
 
+/// Puts what stands behind `start` further to the right.
+static void indent(ch_text *t, size_t start, size_t count) {
+    size_t length = t->length - start;
+    put_spaces(t, count);
+    if (t->full) return;
+    memmove(t->data + start + count, t->data + start, length);
+    memset(t->data + start, ' ', count);
+}
+
 /// Words stand left, numbers right.
 static void put_padded(ch_text *t, const view *v, ptrdiff_t row, size_t column, size_t width) {
-    size_t space = width - width_of(t, v, row, column);
     ch_type type = column_of(v, column)->type;
     bool left = type == CH_TEXT || type == CH_CUE;
     bool last = column + 1 == column_count(v);
     if (column > 0) ch_text_put(t, "  ");
-    if (!left) put_spaces(t, space);
+    size_t start = t->length;
     put_cell_or_label(t, v, row, column);
+    size_t taken = characters(t, start);
+    size_t space = width > taken ? width - taken : 0; // a text that is full holds less
+    if (!left) indent(t, start, space);
     if (left && !last) put_spaces(t, space);
 }
 
