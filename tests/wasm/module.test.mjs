@@ -18,7 +18,7 @@ const PAGE_BYTES = {
   causal: 84 * 1024,
 };
 const MEMORY_BYTES = 16 * 1024 * 1024;
-const WORKER_BYTES = 73 * 1024;
+const WORKER_BYTES = 72 * 1024;
 const WORKER_MEMORY_BYTES = 64 * 1024 * 1024;
 const OP_MEMORY_BYTES = { least: 1024 * 1024, most: 516 * 1024 * 1024 };
 const PAGE = 64 * 1024;
