@@ -75,7 +75,7 @@ test("axe does find a fault that is there, and a colour that is one in dark alon
   await context.close();
 });
 
-test("the keyboard alone is enough: skip, predict, hint, show a table, change a parameter", async () => {
+test("the keyboard alone is enough: skip, predict, hint, show a table", async () => {
   const { page, context } = await site.open(`#/${CHAPTER}`);
   const focused = () =>
     page.evaluate(
@@ -108,11 +108,6 @@ test("the keyboard alone is enough: skip, predict, hint, show a table, change a 
   await tabTo((element) => element?.textContent?.trim() === "Show me");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TABLE");
-  await tabTo((element) => element?.matches("ch-params input[type=text]") === true);
-  const value = await page.locator("ch-params input:focus").inputValue();
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type(value === "3" ? "4" : "3");
-  await page.waitForURL(new RegExp(`${CHAPTER}.*\\?.*=[34]\\b`));
   await context.close();
 });
 
