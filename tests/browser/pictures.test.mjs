@@ -135,7 +135,7 @@ test("where the drawing code does not load, the table is still there", async () 
   await pressAll(page, "ch-table button", /Show me/);
   const table = page.locator('ch-table[run="pair"][table="rotated"]');
   await table.scrollIntoViewIfNeeded();
-  await table.getByText("The picture could not be loaded").waitFor();
+  await table.getByText("The picture could not be shown").waitFor();
   await table.getByRole("button", { name: "Show the table" }).click();
   assert.ok((await table.getByRole("row").count()) > 1);
   await context.close();
