@@ -155,6 +155,7 @@ test("a crew that comes late starts what is still wanted alone", async () => {
     meanwhile(runs);
     await asked[0].come();
     assert.equal(hired.length, count);
+    runs.close(); // ends the wait for a word of them
   }
 });
 
