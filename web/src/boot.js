@@ -11,6 +11,7 @@ import { startSentence } from "./texts.js";
 import { followTheme } from "./theme.js";
 import "./elements/index.js";
 
+/** A reader who waits longer for the text sees the shell before it. */
 const SOON_MS = 100;
 
 /** @param {import("./types.js").Source} source @returns {Promise<import("./elements/ch-app.js").ChApp|undefined>} the shell, if it started */
