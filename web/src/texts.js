@@ -1,6 +1,6 @@
 /**
- * The sentences of the page that several places say or that follow what the reader did. What a mistake is called stands in the chapters; why a parameter or an answer is
- * refused is said by the core.
+ * The sentences of the page that several places say or that follow what the reader did. What a mistake is called stands in the
+ * chapters; why a parameter or an answer is refused is said by the core.
  *
  * @typedef {import("./types.js").Verdict} Verdict
  */
